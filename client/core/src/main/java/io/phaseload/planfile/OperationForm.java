@@ -74,9 +74,7 @@ final class OperationForm {
     private List<Operation> operations() {
         List<Given> given = settings.all(Setting.OPERATIONS);
         if (given.isEmpty()) {
-            return defaults().stream()
-                    .map(own -> common(own, own.body().isPresent()))
-                    .toList();
+            return defaults().stream().map(this::replaced).toList();
         }
         boolean file = given.get(0).origin().isFile();
         List<Operation> operations = file ? ofFile(given) : ofOptions(given);
@@ -112,7 +110,7 @@ final class OperationForm {
             if (!names.add(named.name())) {
                 throw one.wrong("name " + named.name() + ": this name is already used");
             }
-            operations.add(common(named, named.body().isPresent()));
+            operations.add(replaced(named));
         }
         return operations;
     }
@@ -124,16 +122,7 @@ final class OperationForm {
             Operation own = ofDocument(one);
             boolean needsBody = own.body().isEmpty() && usuallyHasBody(own.method());
             Operation whole = needsBody ? own.withBody(defaultBody()) : own;
-            if (own.checks().isEmpty()) {
-                whole = whole.withChecks(checks());
-            }
-            if (own.metrics().isEmpty()) {
-                whole = whole.withMetrics(metrics(settings.all(Setting.METRIC)));
-            }
-            if (own.events().isEmpty()) {
-                whole = streamed(whole);
-            }
-            operations.add(numbered(whole, counts));
+            operations.add(numbered(common(whole, false), counts));
         }
         return operations;
     }
@@ -144,18 +133,22 @@ final class OperationForm {
         return count == 1 ? operation : operation.named(operation.name() + " #" + count);
     }
 
-    private Operation common(Operation operation, boolean withBody) {
+    /** A request of a file, whose parts yield to those of the command line. */
+    private Operation replaced(Operation operation) {
+        boolean withBody = settings.has(Setting.BODY) && operation.body().isPresent();
+        return common(withBody ? operation.withBody(defaultBody()) : operation, true);
+    }
+
+    /** With the checks, metrics and stream of all requests, in place of its own or where it has none. */
+    private Operation common(Operation operation, boolean replace) {
         Operation own = operation;
-        if (settings.has(Setting.BODY) && withBody) {
-            own = own.withBody(defaultBody());
+        if (settings.has(Setting.EXPECT) && (replace || own.checks().isEmpty())) {
+            own = own.withChecks(checks(settings.given(Setting.EXPECT)));
         }
-        if (settings.has(Setting.EXPECT)) {
-            own = own.withChecks(checks());
-        }
-        if (settings.has(Setting.METRIC)) {
+        if (settings.has(Setting.METRIC) && (replace || own.metrics().isEmpty())) {
             own = own.withMetrics(metrics(settings.all(Setting.METRIC)));
         }
-        return streamed(own);
+        return replace || own.events().isEmpty() ? streamed(own) : own;
     }
 
     private Operation streamed(Operation operation) {
@@ -171,10 +164,6 @@ final class OperationForm {
 
     private static Body body(Given given) {
         return given.bytes().map(Body::ofBytes).orElseGet(() -> Body.ofText(given.text()));
-    }
-
-    private Check[] checks() {
-        return settings.one(Setting.EXPECT).map(OperationForm::checks).orElse(new Check[0]);
     }
 
     static Check[] checks(Given given) {
