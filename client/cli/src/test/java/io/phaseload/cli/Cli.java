@@ -68,6 +68,8 @@ public record Cli(int code, String out, String err) {
         if (out.startsWith("{") && !out.startsWith("{\"type\"")) {
             if (json().has("comparisons")) {
                 ResultSchema.assertValidComparison(out);
+            } else if (json().has("search")) {
+                ResultSchema.assertValidCapacity(out);
             } else if (json().has("steps")) {
                 ResultSchema.assertValidSweep(out);
             } else if (json().has("looks")) {

@@ -8,6 +8,7 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.phaseload.ab.AbJson;
+import io.phaseload.capacity.CapacityJson;
 import io.phaseload.compare.Comparison;
 import io.phaseload.result.Result;
 import io.phaseload.sweep.SweepJson;
@@ -17,7 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The published schemas of results, plans, comparisons and sweeps. */
+/** The published schemas of results, plans, comparisons, searches and sweeps. */
 public final class ResultSchema {
 
     private static final SchemaRegistry SCHEMAS = SchemaRegistry.withDefaultDialect(
@@ -31,12 +32,15 @@ public final class ResultSchema {
                     read(Comparison.class, "comparison.schema.json"),
                     "urn:phaseload:ab:1",
                     read(AbJson.class, "ab.schema.json"),
+                    "urn:phaseload:capacity:1",
+                    read(CapacityJson.class, "capacity.schema.json"),
                     "urn:phaseload:sweep:1",
                     read(SweepJson.class, "sweep.schema.json"))));
 
     private static final Schema RESULT = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:3"));
     private static final Schema COMPARISON = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
     private static final Schema AB = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:ab:1"));
+    private static final Schema CAPACITY = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:capacity:1"));
     private static final Schema SWEEP = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:sweep:1"));
 
     /** Of a plan's file. */
@@ -54,6 +58,10 @@ public final class ResultSchema {
 
     static void assertValidAb(String json) {
         assertThat(AB.validate(json, InputFormat.JSON)).isEmpty();
+    }
+
+    public static void assertValidCapacity(String json) {
+        assertThat(CAPACITY.validate(json, InputFormat.JSON)).isEmpty();
     }
 
     public static void assertValidSweep(String json) {

@@ -16,6 +16,7 @@ import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ResultOutput;
+import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.Filling;
 import io.phaseload.cli.run.Heap;
 import io.phaseload.cli.run.RunCommand;
@@ -69,8 +70,7 @@ public final class CapacityCommand {
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
         CapacityOptions options = new CapacityOptions();
-        OptionParser parser = new OptionParser(options);
-        parser.parse(arguments);
+        OptionParser parser = ForeignOptions.parse(options, arguments);
         if (options.common.general.answer(out, parser, CapacityOptions::help)) {
             return ExitCode.PASSED;
         }

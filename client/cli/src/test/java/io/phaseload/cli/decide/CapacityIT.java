@@ -6,6 +6,7 @@ import io.phaseload.capacity.CapacityJson;
 import io.phaseload.capacity.CapacityResult;
 import io.phaseload.capacity.Outcome;
 import io.phaseload.cli.Cli;
+import io.phaseload.cli.ResultSchema;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import java.nio.file.Files;
@@ -31,7 +32,6 @@ class CapacityIT {
                     "capacity",
                     "--slo",
                     "p90 < 150ms",
-                    "--url",
                     server.url(),
                     "--get",
                     "/delay?ms=20",
@@ -44,6 +44,7 @@ class CapacityIT {
             Cli run = Cli.run(line.toArray());
 
             assertThat(run.code()).as(run.err() + run.out()).isZero();
+            ResultSchema.assertValidCapacity(Files.readString(out.resolve(CapacityJson.FILE)));
             CapacityResult result = CapacityJson.read(out);
             assertThat(out.resolve("report.html")).exists();
             assertThat(Files.readString(out.resolve("report.txt"))).contains("Capacity: ");

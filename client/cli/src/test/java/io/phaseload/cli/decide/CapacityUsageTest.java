@@ -6,6 +6,7 @@ import io.phaseload.cli.Cli;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CapacityUsageTest {
 
@@ -34,5 +35,27 @@ class CapacityUsageTest {
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"capacity --slo=p99<1s", "sweep --rate=5/s"})
+    void anAddressAloneIsTheUrl(String command) {
+        Cli run = Cli.run(Stream.concat(
+                        Stream.of(command.split(" ")),
+                        Stream.of("http://127.0.0.1:1/", "--url=http://127.0.0.1:2/", "--get=/"))
+                .toArray());
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).startsWith("--url: given twice");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"capacity --slo=p99<1s", "sweep --rate=5/s"})
+    void anAddressNeedsItsScheme(String command) {
+        Cli run = Cli.run(Stream.concat(Stream.of(command.split(" ")), Stream.of("127.0.0.1:1/", "--get=/"))
+                .toArray());
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).startsWith("127.0.0.1:1/: expected an address such as http://127.0.0.1:1/");
     }
 }
