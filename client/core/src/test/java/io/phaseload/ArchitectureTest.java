@@ -262,9 +262,10 @@ class ArchitectureTest {
                 .whereLayer("prove")
                 .mayOnlyAccessLayers("plan", "measure", "run", "files", "result", "result.json")
                 .whereLayer("history")
-                .mayOnlyAccessLayers("plan", "verdict", "stats", "result", "result.store", "compare")
+                .mayOnlyAccessLayers("plan", "verdict", "stats", "result", "result.json", "result.store", "compare")
                 .whereLayer("soak")
-                .mayOnlyAccessLayers("plan", "check", "measure", "host", "result", "result.build", "stats")
+                .mayOnlyAccessLayers(
+                        "plan", "check", "measure", "host", "result", "result.build", "result.json", "stats")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
                         "input",

@@ -1,7 +1,6 @@
 package io.phaseload.ab;
 
 import io.phaseload.files.AtomicFile;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
@@ -9,9 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,9 +22,6 @@ public final class AbJson {
     static final int SCHEMA_VERSION = 1;
 
     private static final double PERCENT = 100;
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private AbJson() {}
 
@@ -77,14 +70,11 @@ public final class AbJson {
      */
     public static String write(AbComparison comparison) {
         Judgement judgement = comparison.judgement();
-        ObjectNode json = MAPPER.valueToTree(comparison);
+        ObjectNode json = JsonFile.tree(comparison);
         json.put("outcome", judgement.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         json.put("blocks", judgement.blocks());
-        json.set(
-                "effects",
-                MAPPER.valueToTree(
-                        judgement.effects().stream().map(EffectJson::of).toList()));
-        return MAPPER.writeValueAsString(json) + "\n";
+        json.putPOJO("effects", judgement.effects().stream().map(EffectJson::of).toList());
+        return JsonFile.text(json);
     }
 
     /**
@@ -106,11 +96,6 @@ public final class AbJson {
      * @throws IOException if it is missing or malformed
      */
     public static AbComparison read(Path folder) throws IOException {
-        Path file = folder.resolve(FILE);
-        try {
-            return MAPPER.treeToValue(JsonFile.read(file, SCHEMA_VERSION), AbComparison.class);
-        } catch (JacksonException e) {
-            throw new IOException(file + ": " + FileProblem.of(e), e);
-        }
+        return JsonFile.read(folder.resolve(FILE), SCHEMA_VERSION, AbComparison.class);
     }
 }

@@ -1,12 +1,11 @@
 package io.phaseload.audit;
 
 import io.phaseload.audit.Check.Outcome;
+import io.phaseload.result.json.JsonFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The trust that another tool's result deserves.
@@ -31,9 +30,6 @@ public record Audit(
         Optional<Double> p99Ms,
         List<Check> checks,
         List<String> hidden) {
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     /**
      * Judges a result.
@@ -85,6 +81,6 @@ public record Audit(
      * @return indented JSON that ends in a line feed
      */
     public String json() {
-        return MAPPER.writeValueAsString(this) + "\n";
+        return JsonFile.text(this);
     }
 }

@@ -1,15 +1,11 @@
 package io.phaseload.capacity;
 
 import io.phaseload.files.AtomicFile;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Reads and writes searches as JSON. */
+/** Reads and writes searches as JSON; {@code capacity.schema.json} describes the format. */
 public final class CapacityJson {
 
     /** The name of the file in a search's folder. */
@@ -17,9 +13,6 @@ public final class CapacityJson {
 
     /** The version of the JSON format that is written. */
     public static final int SCHEMA_VERSION = 1;
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private CapacityJson() {}
 
@@ -30,7 +23,7 @@ public final class CapacityJson {
      * @return indented JSON that ends in a line feed
      */
     public static String write(CapacityResult result) {
-        return MAPPER.writeValueAsString(result) + "\n";
+        return JsonFile.text(result);
     }
 
     /**
@@ -52,11 +45,6 @@ public final class CapacityJson {
      * @throws IOException if it is missing or malformed
      */
     public static CapacityResult read(Path folder) throws IOException {
-        Path file = folder.resolve(FILE);
-        try {
-            return MAPPER.treeToValue(JsonFile.read(file, SCHEMA_VERSION), CapacityResult.class);
-        } catch (JacksonException | IllegalArgumentException e) {
-            throw new IOException(file + ": " + FileProblem.of(e), e);
-        }
+        return JsonFile.read(folder.resolve(FILE), SCHEMA_VERSION, CapacityResult.class);
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.compare;
 
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
+import io.phaseload.result.json.JsonFile;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
 import io.phaseload.verdict.Verdict;
@@ -11,17 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Writes comparisons as JSON; {@code comparison.schema.json} describes the format. */
 public final class ComparisonJson {
 
     private static final int SCHEMA_VERSION = 1;
     private static final double PERCENT = 100;
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private record Document(int schemaVersion, List<Map<String, Object>> comparisons) {}
 
@@ -48,7 +44,7 @@ public final class ComparisonJson {
     public static String write(List<Comparison> comparisons, Optional<Tolerance> limit) {
         List<Map<String, Object>> pairs =
                 comparisons.stream().map(one -> pair(one, limit)).toList();
-        return MAPPER.writeValueAsString(new Document(SCHEMA_VERSION, pairs)) + "\n";
+        return JsonFile.text(new Document(SCHEMA_VERSION, pairs));
     }
 
     private static Map<String, Object> pair(Comparison comparison, Optional<Tolerance> limit) {

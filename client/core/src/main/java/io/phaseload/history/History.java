@@ -1,6 +1,7 @@
 package io.phaseload.history;
 
 import io.phaseload.compare.Figure;
+import io.phaseload.result.json.JsonFile;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.verdict.Verdict;
@@ -9,8 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The runs of one plan.
@@ -20,9 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param lines the figures
  */
 public record History(String title, List<HistoryRun> runs, List<Line> lines) {
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     /**
      * A run.
@@ -124,7 +120,7 @@ public record History(String title, List<HistoryRun> runs, List<Line> lines) {
      * @return indented JSON that ends in a line feed
      */
     public static String json(List<History> all) {
-        return MAPPER.writeValueAsString(all) + "\n";
+        return JsonFile.text(all);
     }
 
     /** The runs that count, of one machine. */

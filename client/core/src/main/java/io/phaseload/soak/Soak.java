@@ -12,6 +12,7 @@ import io.phaseload.result.SteadyPhase;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.ThresholdResult.Outcome;
 import io.phaseload.result.build.ThresholdSeries;
+import io.phaseload.result.json.JsonFile;
 import io.phaseload.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,8 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A long run, judged by the slopes of its figures: response times, throughput and failures, and all that servers
@@ -44,9 +43,6 @@ public record Soak(
 
     private static final List<String> REQUESTS =
             List.of("slope p50 < 1%/h", "slope p99 < 1%/h", "slope rps > -1%/h", "slope failures < 0.1%/h");
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private static final Set<String> JUDGED = Set.of(
             "heapMiB",
@@ -172,7 +168,7 @@ public record Soak(
 
     /** {@return indented JSON that ends in a line feed} */
     public String json() {
-        return MAPPER.writeValueAsString(this) + "\n";
+        return JsonFile.text(this);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.phaseload.sweep;
 import io.phaseload.result.Environment;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
+import io.phaseload.result.json.ResultJson;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +23,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** Reads and writes sweeps as JSON; {@code sweep.schema.json} beside this class describes the format. */
 public final class SweepJson {
@@ -34,9 +33,6 @@ public final class SweepJson {
 
     /** The version of the JSON format that is written. */
     public static final int SCHEMA_VERSION = 1;
-
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private SweepJson() {}
 
@@ -154,12 +150,12 @@ public final class SweepJson {
                     json.path("arguments").valueStream().map(JsonNode::asString).toList();
             List<SweepResult.Skipped> skipped = json.path("skipped")
                     .valueStream()
-                    .map(one -> MAPPER.treeToValue(one, SweepResult.Skipped.class))
+                    .map(one -> ResultJson.read(one, SweepResult.Skipped.class))
                     .toList();
             SweepInfo info = new SweepInfo(
                     json.path("name").asString(),
                     Instant.parse(json.path("startedAt").asString()),
-                    MAPPER.treeToValue(json.required("environment"), Environment.class),
+                    ResultJson.read(json.required("environment"), Environment.class),
                     arguments,
                     json.path("trials").asInt(),
                     Order.valueOf(json.path("order").asString().toUpperCase(Locale.ROOT)),
@@ -190,13 +186,12 @@ public final class SweepJson {
             return;
         }
         JsonNode json = JsonFile.read(folder.resolve(FILE), SCHEMA_VERSION);
-        List<JsonNode> steps = new ArrayList<>();
-        json.path("steps").forEach(steps::add);
         for (SweepSummary.StepSummary step : sweep.summary().steps()) {
-            JsonNode stored = steps.stream()
+            JsonNode stored = json.path("steps")
+                    .valueStream()
                     .filter(one -> one.path("step").asInt(0) == step.step().number())
                     .findFirst()
-                    .orElse(MAPPER.missingNode());
+                    .orElse(MissingNode.getInstance());
             for (int i = 0; i < step.operations().size(); i++) {
                 SweepSummary.OperationSummary own = step.operations().get(i);
                 JsonNode counted = stored.path("operations").path(i);
@@ -227,19 +222,18 @@ public final class SweepJson {
     public static String write(SweepResult sweep) {
         SweepInfo info = sweep.info();
         SweepSummary summary = sweep.summary();
-        return MAPPER.writeValueAsString(new SweepDocument(
-                        SCHEMA_VERSION,
-                        info.name(),
-                        info.startedAt(),
-                        info.environment(),
-                        info.arguments(),
-                        info.trials(),
-                        info.order().name().toLowerCase(Locale.ROOT),
-                        info.seed(),
-                        sweep.finished(),
-                        summary.steps().stream().map(StepJson::of).toList(),
-                        sweep.skipped(),
-                        summary.scalability().stream().map(ScalabilityJson::of).toList()))
-                + "\n";
+        return JsonFile.text(new SweepDocument(
+                SCHEMA_VERSION,
+                info.name(),
+                info.startedAt(),
+                info.environment(),
+                info.arguments(),
+                info.trials(),
+                info.order().name().toLowerCase(Locale.ROOT),
+                info.seed(),
+                sweep.finished(),
+                summary.steps().stream().map(StepJson::of).toList(),
+                sweep.skipped(),
+                summary.scalability().stream().map(ScalabilityJson::of).toList()));
     }
 }

@@ -8,16 +8,57 @@ import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Reads JSON files of earlier runs, with one-line messages for users. */
+/** Writes and reads JSON files of results, with one-line messages for users. */
 public final class JsonFile {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
     private JsonFile() {}
+
+    /**
+     * Writes an object.
+     *
+     * @param written a record, a list of records, or a tree
+     * @return indented JSON that ends in a line feed
+     */
+    public static String text(Object written) {
+        return MAPPER.writeValueAsString(written) + "\n";
+    }
+
+    /**
+     * The same as a tree, to which properties can be added.
+     *
+     * @param written a record
+     * @return its properties, in order
+     */
+    public static ObjectNode tree(Object written) {
+        return MAPPER.valueToTree(written);
+    }
+
+    /**
+     * Reads a file that has a {@code schemaVersion}.
+     *
+     * @param file the file
+     * @param newest the newest version that can be read
+     * @param type a record with its properties; others are ignored
+     * @return the object that it holds
+     * @throws IOException as {@link #read(Path, int)}, or if a property is wrong
+     */
+    public static <T> T read(Path file, int newest, Class<T> type) throws IOException {
+        JsonNode json = read(file, newest);
+        try {
+            return MAPPER.treeToValue(json, type);
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw new IOException(file + ": " + FileProblem.of(e), e);
+        }
+    }
 
     /**
      * Reads a file that has a {@code schemaVersion}.
