@@ -69,11 +69,7 @@ public final class AbCommand {
         List<Plan> plans = sides.stream()
                 .map(side -> side.run().signed(RunCommand.NOT_STARTED_YET))
                 .toList();
-        Optional<String> tooSmall = cluster.isPresent()
-                ? Optional.empty()
-                : Heap.tooSmall(plans, Runtime.getRuntime().maxMemory());
-        if (tooSmall.isPresent()) {
-            err.println(tooSmall.get());
+        if (cluster.isEmpty() && Heap.isTooSmall(plans, err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         AbComparison begun = AbComparison.begin(

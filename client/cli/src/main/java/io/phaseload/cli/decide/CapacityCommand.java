@@ -85,11 +85,7 @@ public final class CapacityCommand {
         ClusterPlan.checkPairs(plan, cluster);
         cluster.ifPresent(agents -> agents.check(plan, wanted.url().isEmpty()));
         objectives.forEach(of -> Checked.value("--slo", "'" + of + "'", shown -> of.check(plan), "an operation"));
-        Optional<String> tooSmall = cluster.isPresent()
-                ? Optional.empty()
-                : Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
-        if (tooSmall.isPresent()) {
-            err.println(tooSmall.get());
+        if (cluster.isEmpty() && Heap.isTooSmall(List.of(plan), err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         if (wanted.url().isPresent()) {

@@ -4,8 +4,8 @@ import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.FormatOptions;
 import io.phaseload.cli.run.RunCommand;
-import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.options.Help;
 import io.phaseload.options.OptionSpec;
@@ -46,18 +46,13 @@ public final class SoakCommand {
                 usage = "where a figure of the servers runs out, such as heap=512MB or openConnections=1000; may be"
                         + " repeated (100 % of descriptors, ports and memory is known)")
         private List<String> limits = new ArrayList<>();
-
-        @Option(name = "--markdown", usage = "as Markdown, for a pull request")
-        private boolean markdown;
-
-        @Option(name = "--json", usage = "as JSON")
-        private boolean json;
     }
 
     private static final String RUN = "--";
 
     private final SoakOptions options = new SoakOptions();
-    private final CommandOptions all = new CommandOptions(options);
+    private final FormatOptions format = new FormatOptions();
+    private final CommandOptions all = new CommandOptions(options, format);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -68,7 +63,7 @@ public final class SoakCommand {
 
     /** The help of {@code soak}. */
     public static Help help() {
-        return CommandOptions.help("soak", new SoakOptions());
+        return CommandOptions.help("soak", new SoakOptions(), new FormatOptions());
     }
 
     /** Runs the command and returns its exit code. */
@@ -78,9 +73,7 @@ public final class SoakCommand {
         if (all.areAnswered(Arrays.copyOf(arguments, split), out, SoakCommand::help)) {
             return ExitCode.PASSED;
         }
-        if (options.json && options.markdown) {
-            throw new UsageException("--json cannot be combined with --markdown");
-        }
+        format.check();
         if (options.folders.size() != (runs ? 0 : 1)) {
             throw new UsageException("soak: expected one results folder, or the options of a run");
         }
@@ -88,8 +81,7 @@ public final class SoakCommand {
         if (!runs) {
             return judge(options.folders.get(0));
         }
-        boolean data = options.json || options.markdown;
-        RunCommand run = new RunCommand(data ? err : out, err);
+        RunCommand run = new RunCommand(format.isData() ? err : out, err);
         int code = run.run(
                 Arrays.copyOfRange(arguments, arguments[split].equals(RUN) ? split + 1 : split, arguments.length));
         Optional<Path> folder = run.folder();
@@ -119,7 +111,8 @@ public final class SoakCommand {
             throw new UsageException("soak %s: expected a run with measured requests".formatted(folder));
         }
         Soak soak = Soak.of(result, stored.intervals(), limits(stored.plan().serverFigures()));
-        print(soak);
+        Texts.print(
+                format.of(soak::json, () -> SoakReport.markdown(soak), columns -> SoakReport.text(soak, columns)), out);
         try {
             Path path = Path.of(folder);
             AtomicFile.write(path.resolve("soak.json"), soak.json());
@@ -136,14 +129,6 @@ public final class SoakCommand {
             case FAIL -> ExitCode.THRESHOLD_FAILED;
             case UNDECIDED -> ExitCode.UNDECIDED;
         };
-    }
-
-    private void print(Soak soak) {
-        if (options.json) {
-            Texts.print(soak.json(), out);
-        } else {
-            Texts.print(options.markdown ? SoakReport.markdown(soak) : SoakReport.text(soak, Terminal.columns()), out);
-        }
     }
 
     /** By the figures' names in the result; all are read even if no figure is known yet. */

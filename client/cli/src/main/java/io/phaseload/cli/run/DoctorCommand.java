@@ -71,7 +71,7 @@ public final class DoctorCommand {
         Optional<URI> url = wanted.url();
         wanted.local();
         Plan plan = wanted.signed(RunCommand.NOT_STARTED_YET);
-        if (RunCommand.isTooLarge(plan, err)) {
+        if (Heap.isTooSmall(List.of(plan), err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         Planned planned = new Planned(plan, url.isEmpty());

@@ -2,6 +2,7 @@ package io.phaseload.cli.run;
 
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
+import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public final class Heap {
      * @param heap its limit in bytes
      * @return one line, which says what to do; empty if they may work
      */
-    public static Optional<String> tooSmall(List<Plan> plans, long heap) {
+    static Optional<String> tooSmall(List<Plan> plans, long heap) {
         Plan largest = plans.stream().max(Comparator.comparing(Heap::least)).orElseThrow();
         long least = least(largest);
         if (heap >= least) {
@@ -47,6 +48,19 @@ public final class Heap {
         return Optional.of(("phaseload: a heap of %d MB is too small for %d users: start java with -Xmx%dm, or"
                         + " use fewer users (-c)")
                 .formatted(heap / MIB, users(largest), AMPLE * (least / MIB + 1)));
+    }
+
+    /**
+     * Says so if this JVM's heap is too small.
+     *
+     * @param plans of the runs that follow one another, at least one
+     * @param err gets the line that says what to do
+     * @return true if it is
+     */
+    public static boolean isTooSmall(List<Plan> plans, PrintStream err) {
+        Optional<String> tooSmall = tooSmall(plans, Runtime.getRuntime().maxMemory());
+        tooSmall.ifPresent(err::println);
+        return tooSmall.isPresent();
     }
 
     private static long least(Plan plan) {

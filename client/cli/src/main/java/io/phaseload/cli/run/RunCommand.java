@@ -128,7 +128,7 @@ public final class RunCommand {
         if (cluster.isPresent()) {
             cluster.get().check(plan, url.isEmpty());
         }
-        if (cluster.isEmpty() && isTooLarge(plan, err)) {
+        if (cluster.isEmpty() && Heap.isTooSmall(List.of(plan), err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         if (url.isPresent()) {
@@ -155,14 +155,6 @@ public final class RunCommand {
                         : againstOwn(local, options, wanted, folder, intervals);
             }
         }
-    }
-
-    /** Says so if the heap can't hold a plan's users. */
-    static boolean isTooLarge(Plan plan, PrintStream err) {
-        Optional<String> tooSmall =
-                Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
-        tooSmall.ifPresent(err::println);
-        return tooSmall.isPresent();
     }
 
     private boolean isFit(Planned planned, CommonOptions common) {

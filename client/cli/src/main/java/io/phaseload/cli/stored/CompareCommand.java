@@ -3,8 +3,9 @@ package io.phaseload.cli.stored;
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Texts;
+import io.phaseload.cli.folders.FormatOptions;
 import io.phaseload.cli.folders.ReportFiles;
-import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.ComparisonJson;
@@ -19,12 +20,11 @@ import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.verdict.Verdict;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
@@ -72,17 +72,12 @@ public final class CompareCommand {
 
         @Option(name = "--force", usage = "also compare runs of different plans, or whose verdict is INVALID")
         private boolean force;
-
-        @Option(name = "--markdown", usage = "as Markdown, for a pull request")
-        private boolean markdown;
-
-        @Option(name = "--json", usage = "as JSON")
-        private boolean json;
     }
 
     private final CompareOptions options = new CompareOptions();
+    private final FormatOptions format = new FormatOptions();
     private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
-    private final CommandOptions all = new CommandOptions(options, asked);
+    private final CommandOptions all = new CommandOptions(options, format, asked);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -93,7 +88,8 @@ public final class CompareCommand {
 
     /** The help of {@code compare}. */
     public static Help help() {
-        return CommandOptions.help("compare", new CompareOptions(), new ReportFiles.ReportFileOptions());
+        return CommandOptions.help(
+                "compare", new CompareOptions(), new FormatOptions(), new ReportFiles.ReportFileOptions());
     }
 
     /** Runs the command and returns its exit code. */
@@ -114,7 +110,10 @@ public final class CompareCommand {
         if (!options.force && hasInvalid(all.stream().flatMap(List::stream).toList())) {
             return ExitCode.INVALID;
         }
-        print(comparisons);
+        print(format.of(
+                () -> ComparisonJson.write(comparisons, Optional.ofNullable(limit())),
+                () -> joined(comparisons, ComparisonReport::markdown),
+                columns -> joined(comparisons, one -> ComparisonReport.text(one, columns))));
         return files.write(
                 () -> ComparisonPage.write(comparisons),
                 ComparisonPage.about(comparisons),
@@ -130,9 +129,7 @@ public final class CompareCommand {
         if (options.sides.size() < 2) {
             throw new UsageException("compare: expected two or more results folders");
         }
-        if (options.json && options.markdown) {
-            throw new UsageException("--json cannot be combined with --markdown");
-        }
+        format.check();
         if (asked.hasJunit() && options.limit == null) {
             throw new UsageException("--junit needs --fail-on-regression");
         }
@@ -191,20 +188,17 @@ public final class CompareCommand {
         return found;
     }
 
-    private void print(List<Comparison> comparisons) {
-        if (options.json) {
-            String json = ComparisonJson.write(comparisons, Optional.ofNullable(limit()));
-            // JSON is UTF-8, whatever the terminal's encoding.
-            out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
+    private void print(String report) {
+        if (format.isJson()) {
+            Texts.print(report, out);
         } else {
-            Stream<String> reports = comparisons.stream()
-                    .map(
-                            options.markdown
-                                    ? ComparisonReport::markdown
-                                    : one -> ComparisonReport.text(one, Terminal.columns()));
-            out.print(reports.collect(Collectors.joining("\n")));
+            out.print(report);
+            out.flush();
         }
-        out.flush();
+    }
+
+    private static String joined(List<Comparison> comparisons, Function<Comparison, String> report) {
+        return comparisons.stream().map(report).collect(Collectors.joining("\n"));
     }
 
     private Tolerance limit() {

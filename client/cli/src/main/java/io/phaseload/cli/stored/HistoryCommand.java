@@ -4,9 +4,9 @@ import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.FormatOptions;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ReadFolders;
-import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
 import io.phaseload.history.Histories;
@@ -49,16 +49,11 @@ public final class HistoryCommand {
 
         @Option(name = "--html", metaVar = "FILE", usage = "also a page with charts, for any browser")
         private String html;
-
-        @Option(name = "--markdown", usage = "as Markdown, for a pull request")
-        private boolean markdown;
-
-        @Option(name = "--json", usage = "as JSON")
-        private boolean json;
     }
 
     private final HistoryOptions options = new HistoryOptions();
-    private final CommandOptions all = new CommandOptions(options);
+    private final FormatOptions format = new FormatOptions();
+    private final CommandOptions all = new CommandOptions(options, format);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -69,7 +64,7 @@ public final class HistoryCommand {
 
     /** The help of {@code history}. */
     public static Help help() {
-        return CommandOptions.help("history", new HistoryOptions());
+        return CommandOptions.help("history", new HistoryOptions(), new FormatOptions());
     }
 
     /** Runs the command and returns its exit code. */
@@ -80,12 +75,15 @@ public final class HistoryCommand {
         if (options.folders.isEmpty()) {
             throw new UsageException("history: expected a folder with results");
         }
-        if (options.json && options.markdown) {
-            throw new UsageException("--json cannot be combined with --markdown");
-        }
+        format.check();
         OutputFile page = ReadFolders.of("history", options.folders).protect(OutputFile.of("--html", options.html));
         List<History> histories = read();
-        Texts.print(options.json ? History.json(histories) : text(histories), out);
+        Texts.print(
+                format.of(
+                        () -> History.json(histories),
+                        () -> joined(histories, HistoryReport::markdown),
+                        columns -> joined(histories, history -> HistoryReport.text(history, columns))),
+                out);
         return page.write(() -> HistoryPage.write(histories), ExitCode.PASSED, err);
     }
 
@@ -110,9 +108,7 @@ public final class HistoryCommand {
         return found;
     }
 
-    private String text(List<History> histories) {
-        Function<History, String> report =
-                options.markdown ? HistoryReport::markdown : history -> HistoryReport.text(history, Terminal.columns());
+    private static String joined(List<History> histories, Function<History, String> report) {
         return histories.stream().map(report).collect(Collectors.joining("\n"));
     }
 }

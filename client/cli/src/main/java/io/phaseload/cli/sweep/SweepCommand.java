@@ -67,11 +67,7 @@ public final class SweepCommand {
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
         SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
-        Optional<String> tooSmall = setup.cluster().isPresent()
-                ? Optional.empty()
-                : Heap.tooSmall(setup.plans(), Runtime.getRuntime().maxMemory());
-        if (tooSmall.isPresent()) {
-            err.println(tooSmall.get());
+        if (setup.cluster().isEmpty() && Heap.isTooSmall(setup.plans(), err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         TrialHooks hooks = new SweepHooks(setup.options(), new HashSet<>()).requests();
