@@ -83,7 +83,7 @@ public final class ChatEndpoint extends EventStreamEndpoint {
                 events.send(data(chunks.role()));
             }
             events.send(data(chunks.chunk(token)));
-            if (token + 1 == options.end()) {
+            if (options.endsAfter(token + 1)) {
                 return;
             }
         }

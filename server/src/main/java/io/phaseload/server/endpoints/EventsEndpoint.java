@@ -48,10 +48,10 @@ public final class EventsEndpoint extends EventStreamEndpoint {
             long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
             events.send("id: %d\ndata: {\"number\":%d,\"sentAt\":%d}".formatted(id, id, micros));
             sent++;
-            if (sent == options.end()) {
+            if (options.endsAfter(sent)) {
                 return;
             }
-            if (sent == options.cut()) {
+            if (options.breaksAfter(sent)) {
                 throw new CloseNowException("the query asked for a connection that breaks");
             }
         }

@@ -1,5 +1,6 @@
 package io.phaseload.server.rooms;
 
+import io.phaseload.server.faults.FaultyMessages;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.CloseReason.CloseCodes;
 import jakarta.websocket.Endpoint;
@@ -16,8 +17,7 @@ final class RoomEndpoint extends Endpoint {
     private String room;
     private RoomMember member;
     private RoomOptions options;
-    private long received;
-    private Payload held;
+    private FaultyMessages<Payload> faulty;
     private final StringBuilder text = new StringBuilder();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -36,14 +36,15 @@ final class RoomEndpoint extends Endpoint {
             member.close(new CloseReason(CloseCodes.VIOLATED_POLICY, e.getMessage()));
             return;
         }
+        options.faults().ifPresent(of -> faulty = FaultyRoom.messages(of, rooms, room, member, options));
         session.addMessageHandler(String.class, (MessageHandler.Partial<String>) this::onText);
         session.addMessageHandler(ByteBuffer.class, (MessageHandler.Partial<ByteBuffer>) this::onBytes);
     }
 
     @Override
     public void onClose(Session session, CloseReason reason) {
-        if (held != null) {
-            deliver(held);
+        if (faulty != null) {
+            faulty.deliverHeld();
         }
         rooms.leave(room, member);
     }
@@ -89,29 +90,10 @@ final class RoomEndpoint extends Endpoint {
     }
 
     private void onMessage(Payload message) {
-        received++;
-        if (received == options.after()) {
-            rooms.sleep(options.stall());
-        }
-        if (options.isLost(received)) {
-            rooms.lose(room, member, options);
-        } else if (options.isSwapped(received) && held == null) {
-            held = message;
-            // Its successor sends it.
-            return;
-        } else {
+        if (faulty == null) {
             deliver(message);
-            if (options.isRepeated(received)) {
-                rooms.repeat(room, member, message, options);
-            }
-        }
-        if (held != null) {
-            Payload late = held;
-            held = null;
-            deliver(late);
-        }
-        if (received == options.after() && options.close() > 0) {
-            member.close(new CloseReason(() -> options.close(), "after " + options.after()));
+        } else {
+            faulty.accept(message);
         }
     }
 

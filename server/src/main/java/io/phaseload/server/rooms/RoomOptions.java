@@ -1,28 +1,26 @@
 package io.phaseload.server.rooms;
 
+import io.phaseload.server.faults.MessageFaults;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * The faults that a connection's query requests for its messages. Every Nth means the Nth, the 2Nth and so on, so that
- * a client can compute beforehand what must arrive.
+ * The course of a connection's messages, which its query requests.
  *
  * @param delay the time that the room keeps each message
- * @param lose every how many messages one is not delivered; 0 for none
- * @param repeat every how many messages one is delivered twice; 0 for none
- * @param swap every how many messages one is delivered after the next one; 0 for none
- * @param after with which message the room stops reading for {@code stall}, or closes the connection
- * @param stall the time that the room stops reading from the connection
- * @param close the code with which the room closes the connection; 0 to leave it open
+ * @param faults those that the query requests; empty without any, which is the rule
  */
-record RoomOptions(Mode mode, Duration delay, int lose, int repeat, int swap, int after, Duration stall, int close) {
+record RoomOptions(Mode mode, Duration delay, Optional<MessageFaults> faults) {
 
     private static final int MAX_MILLIS = 60_000;
-    private static final int MAX_COUNT = 1_000_000_000;
-    private static final int LEAST_CODE = 1000;
-    private static final int MOST_CODE = 4999;
+
+    /** The parameters that request a fault. */
+    private static final Set<String> FAULTS = Set.of("lose", "repeat", "swap", "after", "stall", "close");
 
     /** The receivers of a message. */
     enum Mode {
@@ -43,28 +41,9 @@ record RoomOptions(Mode mode, Duration delay, int lose, int repeat, int swap, in
         return new RoomOptions(
                 mode(query),
                 Duration.ofMillis(number(query, "delay", 0, MAX_MILLIS)),
-                number(query, "lose", 1, MAX_COUNT),
-                number(query, "repeat", 1, MAX_COUNT),
-                number(query, "swap", 2, MAX_COUNT),
-                number(query, "after", 1, MAX_COUNT),
-                Duration.ofMillis(number(query, "stall", 0, MAX_MILLIS)),
-                number(query, "close", LEAST_CODE, MOST_CODE));
-    }
-
-    boolean isLost(long number) {
-        return isEvery(lose, number);
-    }
-
-    boolean isRepeated(long number) {
-        return isEvery(repeat, number);
-    }
-
-    boolean isSwapped(long number) {
-        return isEvery(swap, number);
-    }
-
-    private static boolean isEvery(int nth, long number) {
-        return nth > 0 && number % nth == 0;
+                Collections.disjoint(query.keySet(), FAULTS)
+                        ? Optional.empty()
+                        : Optional.of(MessageFaults.of((name, least, most) -> number(query, name, least, most))));
     }
 
     private static Mode mode(Map<String, List<String>> query) {

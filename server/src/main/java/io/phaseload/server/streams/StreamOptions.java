@@ -1,6 +1,10 @@
 package io.phaseload.server.streams;
 
+import io.phaseload.server.faults.StreamFaults;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A query's settings of a stream of events.
@@ -8,26 +12,15 @@ import java.util.Map;
  * @param count the number of events that there are, whose ids begin with 1
  * @param firstMillis from the request to its first event
  * @param gapMillis from an event to the next one
- * @param after after how many events of a response it stalls; 0 for never
- * @param end after how many events each response ends, as if it were whole; 0 for never
- * @param cut after how many events each connection breaks; 0 for never
- * @param skip the number of events that are left out when a client asks for those after the last one
- * @param repeat the number of its earlier events that are sent again then
+ * @param faults those that the query requests; empty without any, which is the rule
  * @param retryMillis the time that clients are to wait before they ask again; 0 if that isn't said
  * @param type of the response's content
  */
 public record StreamOptions(
-        int count,
-        int firstMillis,
-        int gapMillis,
-        int after,
-        int stallMillis,
-        int end,
-        int cut,
-        int skip,
-        int repeat,
-        int retryMillis,
-        String type) {
+        int count, int firstMillis, int gapMillis, Optional<StreamFaults> faults, int retryMillis, String type) {
+
+    /** The parameters that request a fault. */
+    private static final Set<String> FAULTS = Set.of("after", "stall", "end", "cut", "skip", "repeat");
 
     private static final int MAX_COUNT = 1_000_000;
     private static final int MAX_MILLIS = 60_000;
@@ -45,12 +38,10 @@ public record StreamOptions(
                 number(query, "count", count, MAX_COUNT),
                 number(query, "first", 0, MAX_MILLIS),
                 number(query, "gap", 0, MAX_MILLIS),
-                number(query, "after", 0, MAX_COUNT),
-                number(query, "stall", 0, MAX_MILLIS),
-                number(query, "end", 0, MAX_COUNT),
-                number(query, "cut", 0, MAX_COUNT),
-                number(query, "skip", 0, MAX_COUNT),
-                number(query, "repeat", 0, MAX_COUNT),
+                Collections.disjoint(query.keySet(), FAULTS)
+                        ? Optional.empty()
+                        : Optional.of(
+                                StreamFaults.of((name, most) -> number(query, name, 0, most), MAX_COUNT, MAX_MILLIS)),
                 number(query, "retry", 0, MAX_MILLIS),
                 query.containsKey("type") ? query.get("type")[0] : TYPE);
     }
@@ -76,7 +67,9 @@ public record StreamOptions(
      * @return in milliseconds since the request
      */
     public long dueMillis(int index) {
-        return firstMillis + (long) gapMillis * index + (after > 0 && index >= after ? stallMillis : 0);
+        return firstMillis
+                + (long) gapMillis * index
+                + faults.map(of -> of.lateMillis(index)).orElse(0);
     }
 
     /**
@@ -86,6 +79,24 @@ public record StreamOptions(
      * @return its id; more than {@link #count()} if there is none
      */
     public int firstId(int lastId) {
-        return lastId == 0 ? 1 : Math.max(1, lastId + 1 + skip - repeat);
+        return lastId == 0 ? 1 : faults.map(of -> of.nextId(lastId)).orElse(lastId + 1);
+    }
+
+    /**
+     * Whether a response ends, as if it were whole.
+     *
+     * @param sent the number of its events so far
+     */
+    public boolean endsAfter(int sent) {
+        return faults.filter(of -> sent == of.end()).isPresent();
+    }
+
+    /**
+     * Whether a connection breaks.
+     *
+     * @param sent the number of its events so far
+     */
+    public boolean breaksAfter(int sent) {
+        return faults.filter(of -> sent == of.cut()).isPresent();
     }
 }
