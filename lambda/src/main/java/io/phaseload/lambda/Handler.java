@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * Answers the events of a Function URL or an HTTP API (payload format 2.0). Items live in the memory of one instance.
@@ -78,18 +78,10 @@ public final class Handler implements RequestStreamHandler {
             answer.headers().forEach(json::writeStringProperty);
             json.writeStringProperty(Starts.HEADER, start);
             json.writeEndObject();
-            String text = text(answer.body());
-            json.writeStringProperty("body", text == null ? Base64.getEncoder().encodeToString(answer.body()) : text);
-            json.writeBooleanProperty("isBase64Encoded", text == null);
+            Optional<String> text = Utf8.text(answer.body());
+            json.writeStringProperty(
+                    "body", text.orElseGet(() -> Base64.getEncoder().encodeToString(answer.body())));
+            json.writeBooleanProperty("isBase64Encoded", text.isEmpty());
         });
-    }
-
-    /** The body as a text, or null if it isn't one. */
-    private static String text(byte[] body) {
-        try {
-            return Utf8.decode(body);
-        } catch (CharacterCodingException e) {
-            return null;
-        }
     }
 }

@@ -5,6 +5,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Strict UTF-8: malformed input is refused, not repaired. */
 public final class Utf8 {
@@ -20,6 +21,20 @@ public final class Utf8 {
      */
     public static String decode(byte[] utf8) throws CharacterCodingException {
         return decode(ByteBuffer.wrap(utf8));
+    }
+
+    /**
+     * Decodes bytes that may be a text.
+     *
+     * @param bytes any bytes
+     * @return the text; empty if these bytes aren't UTF-8
+     */
+    public static Optional<String> text(byte[] bytes) {
+        try {
+            return Optional.of(decode(bytes));
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
     }
 
     /** Encodes a text, which must not have unpaired surrogates. */

@@ -4,7 +4,6 @@ import io.phaseload.service.Json;
 import io.phaseload.service.ServiceRequest;
 import io.phaseload.service.Utf8;
 import java.net.URLDecoder;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -28,7 +27,7 @@ final class LocalEvent {
     static byte[] of(ServiceRequest request, byte[] body) {
         Map<String, String> headers = request.headers();
         String cookies = headers.remove("cookie");
-        String text = isText(headers.get("content-type")) ? text(body) : null;
+        String text = isText(headers.get("content-type")) ? Utf8.text(body).orElse(null) : null;
         return Json.object(json -> {
             json.writeStringProperty("version", "2.0");
             json.writeStringProperty("routeKey", "$default");
@@ -109,13 +108,5 @@ final class LocalEvent {
                 || type.equals("application/json")
                 || type.equals("application/xml")
                 || type.equals("application/javascript");
-    }
-
-    private static String text(byte[] body) {
-        try {
-            return Utf8.decode(body);
-        } catch (CharacterCodingException e) {
-            return null;
-        }
     }
 }
