@@ -61,8 +61,7 @@ module io.phaseload.core {
             io.phaseload.report;
     exports io.phaseload.http to
             io.phaseload.events,
-            io.phaseload.httpclient,
-            io.phaseload.websocket;
+            io.phaseload.httpclient;
     exports io.phaseload.http.client to
             io.phaseload.httpclient;
     exports io.phaseload.http.limit to
@@ -87,8 +86,7 @@ module io.phaseload.core {
     exports io.phaseload.input to
             io.phaseload.cluster,
             io.phaseload.events,
-            io.phaseload.report,
-            io.phaseload.websocket;
+            io.phaseload.report;
     exports io.phaseload.journey to
             io.phaseload.content,
             io.phaseload.events,

@@ -186,7 +186,7 @@ record IntervalRow(
 
     private static Map<Integer, Long> statuses(String cell) {
         Map<Integer, Long> statuses = new TreeMap<>();
-        for (String status : cell.isEmpty() ? new String[0] : cell.split(";")) {
+        for (String status : parts(cell)) {
             int equals = status.indexOf('=');
             int code = Integer.parseInt(status.substring(0, equals));
             if (code < 100 || code > 999) {
@@ -228,12 +228,12 @@ record IntervalRow(
 
     private static Map<String, Tally.Failures> causes(String cell, String detailsCell) {
         Map<String, String> details = new HashMap<>();
-        for (String detail : detailsCell.isEmpty() ? new String[0] : detailsCell.split(";")) {
+        for (String detail : parts(detailsCell)) {
             int equals = detail.indexOf('=');
             details.put(unescaped(detail.substring(0, equals)), unescaped(detail.substring(equals + 1)));
         }
         Map<String, Tally.Failures> causes = new TreeMap<>();
-        for (String cause : cell.isEmpty() ? new String[0] : cell.split(";")) {
+        for (String cause : parts(cell)) {
             int equals = cause.lastIndexOf('=');
             long count = Long.parseLong(cause.substring(equals + 1));
             String name = unescaped(cause.substring(0, equals));
@@ -259,7 +259,7 @@ record IntervalRow(
 
     private static Map<Metric, Values> metrics(String cell) {
         Map<Metric, Values> metrics = new LinkedHashMap<>();
-        for (String metric : cell.isEmpty() ? new String[0] : cell.split(";")) {
+        for (String metric : parts(cell)) {
             int equals = metric.lastIndexOf('=');
             String[] values = metric.substring(equals + 1).split(":", 4);
             metrics.put(
@@ -280,6 +280,10 @@ record IntervalRow(
         } catch (JacksonException | NullPointerException e) {
             throw new IllegalArgumentException("kept_requests", e);
         }
+    }
+
+    private static String[] parts(String cell) {
+        return cell.isEmpty() ? new String[0] : cell.split(";");
     }
 
     /** A check's text may contain the separator of causes. */

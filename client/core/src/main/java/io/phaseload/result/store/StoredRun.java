@@ -73,15 +73,7 @@ public final class StoredRun {
         try {
             Plan plan = PlanFile.ofResult(json.path("plan").toString());
             checkPhases(plan, json);
-            IntervalReader.Read read = new IntervalReader(
-                            folder,
-                            plan.phases().stream().map(Phase::name).toList(),
-                            plan.scenario().operations().stream()
-                                    .map(Operation::name)
-                                    .toList(),
-                            IntervalFiles.journeys(plan.scenario()),
-                            plan.serverFigures())
-                    .read();
+            IntervalReader.Read read = intervals(folder, plan);
             Verdict completeness = new FolderCheck(plan, json, read).verdict();
             return new StoredRun(plan, json, read.intervals(), completeness);
         } catch (RuntimeException e) {

@@ -99,14 +99,4 @@ public record SteadyState(boolean reached, int from, int values, double trend) {
     private static double mean(double[] of, int from, int to) {
         return Arrays.stream(of, from, to).average().orElseThrow();
     }
-
-    /**
-     * The steady part.
-     *
-     * @param series as passed to {@link #of}
-     * @return its values from {@code from} on, if it is reached; otherwise empty
-     */
-    public double[] rest(double... series) {
-        return reached ? Arrays.copyOfRange(series, from, series.length) : new double[0];
-    }
 }
