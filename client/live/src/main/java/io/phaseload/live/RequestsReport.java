@@ -4,7 +4,7 @@ import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStream;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -115,34 +115,24 @@ public record RequestsReport(List<Table> tables, Optional<String> cut) {
     }
 
     private static Table table(Map<Place, Requests> requests) {
-        Table.Builder table = new Table.Builder(
-                "requests",
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.count("requests"),
-                Column.count("failed"),
-                Column.of("mean_ms", "mean", "ms"),
-                Column.of("p50_ms", "p50", "ms"),
-                Column.of("p95_ms", "p95", "ms"),
-                Column.of("p99_ms", "p99", "ms"),
-                Column.of("max_ms", "max", "ms"));
-        requests.forEach((place, of) -> table.row(
-                place.phase(),
-                place.name(),
-                of.nanos.getTotalCount(),
-                of.failed,
-                of.nanos.getMean() / NANOS_PER_MILLI,
-                SecondJson.percentile(of.nanos, 50),
-                SecondJson.percentile(of.nanos, 95),
-                SecondJson.percentile(of.nanos, 99),
-                of.nanos.getMaxValue() / NANOS_PER_MILLI));
-        return table.build();
+        return new Columns<Map.Entry<Place, Requests>>()
+                .text("phase", of -> of.getKey().phase())
+                .text("operation", of -> of.getKey().name())
+                .count("requests", of -> of.getValue().nanos.getTotalCount())
+                .count("failed", of -> of.getValue().failed)
+                .number("mean_ms", "mean", "ms", of -> of.getValue().nanos.getMean() / NANOS_PER_MILLI)
+                .number("p50_ms", "p50", "ms", of -> SecondJson.percentile(of.getValue().nanos, 50))
+                .number("p95_ms", "p95", "ms", of -> SecondJson.percentile(of.getValue().nanos, 95))
+                .number("p99_ms", "p99", "ms", of -> SecondJson.percentile(of.getValue().nanos, 99))
+                .number("max_ms", "max", "ms", of -> of.getValue().nanos.getMaxValue() / NANOS_PER_MILLI)
+                .table("requests", requests.entrySet().stream());
     }
 
     private static Table failures(Map<Place, Long> failures) {
-        Table.Builder table =
-                new Table.Builder("failures", Column.text("phase"), Column.text("cause"), Column.count("requests"));
-        failures.forEach((place, count) -> table.row(place.phase(), place.name(), count));
-        return table.build();
+        return new Columns<Map.Entry<Place, Long>>()
+                .text("phase", of -> of.getKey().phase())
+                .text("cause", of -> of.getKey().name())
+                .count("requests", Map.Entry::getValue)
+                .table("failures", failures.entrySet().stream());
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
@@ -55,7 +56,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
                 throw new IllegalArgumentException(
                         "%s: %d cells: expected %d".formatted(name, cells.size(), columns.size()));
             }
-            rows.add(cells.stream().map(Table::finite).toList());
+            rows.add(cells.stream().map(Table::known).toList());
             return this;
         }
 
@@ -64,9 +65,10 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
         }
     }
 
-    /** A number that isn't finite is unknown. */
-    private static Object finite(Object cell) {
-        return cell instanceof Double number && !Double.isFinite(number) ? null : cell;
+    /** A number that isn't finite is unknown, as is an empty {@code Optional}. */
+    private static Object known(Object cell) {
+        Object value = cell instanceof Optional<?> optional ? optional.orElse(null) : cell;
+        return value instanceof Double number && !Double.isFinite(number) ? null : value;
     }
 
     /**
@@ -120,6 +122,22 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
                         .map(row ->
                                 IntStream.of(kept).<Object>mapToObj(row::get).toList())
                         .toList());
+    }
+
+    /**
+     * This table without columns in which nothing is, such as slip in a closed model.
+     *
+     * @return a copy
+     */
+    public Table used() {
+        return with(columns.stream()
+                .map(Column::name)
+                .filter(column -> rows.stream().anyMatch(row -> isSomething(row.get(index(column)))))
+                .toList());
+    }
+
+    private static boolean isSomething(Object cell) {
+        return cell instanceof Double number ? number != 0 : cell != null;
     }
 
     /**

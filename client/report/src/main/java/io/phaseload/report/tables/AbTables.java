@@ -5,16 +5,17 @@ import io.phaseload.ab.AbFigure;
 import io.phaseload.ab.AbRun;
 import io.phaseload.ab.Arm;
 import io.phaseload.ab.FigureEffect;
-import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A comparison of interleaved runs as tables: {@code changes} and {@code runs} for charts, {@code ab} for people. */
 public final class AbTables {
@@ -43,29 +44,17 @@ public final class AbTables {
      * @return the table {@code ab}; better and worse are strong
      */
     public static Table read(AbComparison comparison) {
-        Table.Builder table = new Table.Builder(
-                "ab",
-                Column.text("figure"),
-                Column.of("a", "A", ""),
-                Column.of("b", "B", ""),
-                Column.of("change", "change", ""),
-                Column.of("interval", "interval", ""),
-                Column.of("control", "A again", ""),
-                Column.of("control_interval", "its interval", ""),
-                Column.text("word"));
-        for (FigureEffect of : comparison.judgement().effects()) {
-            boolean moved = of.decides() && (of.word() == Effect.Word.WORSE || of.word() == Effect.Word.BETTER);
-            table.row(
-                    of.figure().key() + " " + of.figure().unit(),
-                    value(of.figure(), of.a()),
-                    value(of.figure(), of.b()),
-                    of.effect().map(AbTables::change).orElse(null),
-                    of.effect().map(AbTables::interval).orElse(null),
-                    of.control().map(AbTables::change).orElse(null),
-                    of.control().map(AbTables::interval).orElse(null),
-                    Strong.when(moved, of.decides() ? word(of) : "only shown"));
-        }
-        return table.build();
+        return new Columns<FigureEffect>()
+                .text("figure", of -> of.figure().key() + " " + of.figure().unit())
+                .number("a", "A", "", of -> value(of.figure(), of.a()))
+                .number("b", "B", "", of -> value(of.figure(), of.b()))
+                .number("change", "change", "", of -> of.effect().map(AbTables::change))
+                .number("interval", "interval", "", of -> of.effect().map(AbTables::interval))
+                .number("control", "A again", "", of -> of.control().map(AbTables::change))
+                .number("control_interval", "its interval", "", of -> of.control()
+                        .map(AbTables::interval))
+                .text("word", of -> of.decides() ? Strong.when(Effects.moved(of.word()), word(of)) : "only shown")
+                .table("ab", comparison.judgement().effects().stream());
     }
 
     /**
@@ -140,24 +129,28 @@ public final class AbTables {
 
     /** A row for each run and time; runs that don't count are in block 0. */
     private static Table runs(AbComparison comparison) {
-        Table.Builder table = new Table.Builder(
-                "runs",
-                Column.of("minutes", "start", "min"),
-                Column.count("block"),
-                Column.text("arm"),
-                Column.text("figure"),
-                Column.of("value", "value", "ms"),
-                Column.text("folder"));
-        for (AbRun run : comparison.runs()) {
-            double minutes =
-                    Duration.between(comparison.startedAt(), run.startedAt()).toMillis() / 6e4;
-            for (AbFigure figure : List.of(AbFigure.P50, AbFigure.P95, AbFigure.P99)) {
-                run.value(figure)
-                        .ifPresent(value ->
-                                table.row(minutes, run.block(), run.arm().title(), figure.key(), value, run.folder()));
-            }
-        }
-        return table.build();
+        record Time(AbRun run, AbFigure figure) {}
+        return new Columns<Time>()
+                .number(
+                        "minutes",
+                        "start",
+                        "min",
+                        of -> minutes(comparison.startedAt(), of.run().startedAt()))
+                .count("block", of -> of.run().block())
+                .text("arm", of -> of.run().arm().title())
+                .text("figure", of -> of.figure().key())
+                .number("value", "value", "ms", of -> of.run().value(of.figure()))
+                .text("folder", of -> of.run().folder())
+                .table(
+                        "runs",
+                        comparison.runs().stream()
+                                .flatMap(run -> Stream.of(AbFigure.P50, AbFigure.P95, AbFigure.P99)
+                                        .map(figure -> new Time(run, figure)))
+                                .filter(of -> of.run().value(of.figure()).isPresent()));
+    }
+
+    private static double minutes(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / 6e4;
     }
 
     /**
@@ -167,38 +160,19 @@ public final class AbTables {
      * @return the table {@code each}, with a row for each run
      */
     public static Table each(AbComparison comparison) {
-        Table.Builder table = new Table.Builder(
-                "each",
-                Column.text("run"),
-                Column.count("block"),
-                Column.text("side"),
-                Column.of("from", "counts from", "s"),
-                Column.text("steady"),
-                Column.count("requests"),
-                Column.count("failed"),
-                Column.of("p50", "p50", "ms"),
-                Column.of("p95", "p95", "ms"),
-                Column.of("p99", "p99", "ms"),
-                Column.of("throughput", "throughput", "rps"),
-                Column.text("verdict"));
-        for (AbRun run : comparison.runs()) {
-            Map<String, Double> figures = run.figures();
-            table.row(
-                    run.folder(),
-                    run.block(),
-                    run.arm().title(),
-                    run.fromSeconds(),
-                    run.steady()
-                            .map(steady -> steady ? "reached" : "not reached")
-                            .orElse(null),
-                    run.requests(),
-                    run.failed(),
-                    figures.get("p50"),
-                    figures.get("p95"),
-                    figures.get("p99"),
-                    figures.get("throughput"),
-                    run.verdict().name());
-        }
-        return table.build();
+        return new Columns<AbRun>()
+                .text("run", AbRun::folder)
+                .count("block", AbRun::block)
+                .text("side", of -> of.arm().title())
+                .number("from", "counts from", "s", AbRun::fromSeconds)
+                .text("steady", of -> of.steady().map(steady -> steady ? "reached" : "not reached"))
+                .count("requests", AbRun::requests)
+                .count("failed", AbRun::failed)
+                .number("p50", "p50", "ms", of -> of.value(AbFigure.P50))
+                .number("p95", "p95", "ms", of -> of.value(AbFigure.P95))
+                .number("p99", "p99", "ms", of -> of.value(AbFigure.P99))
+                .number("throughput", "throughput", "rps", of -> of.value(AbFigure.THROUGHPUT))
+                .text("verdict", of -> of.verdict().name())
+                .table("each", comparison.runs().stream());
     }
 }

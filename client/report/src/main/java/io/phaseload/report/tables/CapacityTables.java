@@ -4,12 +4,12 @@ import io.phaseload.capacity.CapacityResult;
 import io.phaseload.capacity.CapacityStep;
 import io.phaseload.capacity.ObjectiveResult;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Link;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Table;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,37 +40,25 @@ public final class CapacityTables {
      * @return the table, whose last column has links to the steps' pages
      */
     public static Table steps(CapacityResult result) {
-        List<Column> columns = new ArrayList<>(List.of(
-                Column.count("step"),
-                Column.text("purpose"),
-                new Column("load", "load", unit(result), Column.TEXT),
-                Column.text("outcome")));
-        result.objectives().forEach(of -> columns.add(Column.of(of, of, of.contains("%") ? "%" : "ms")));
-        columns.addAll(List.of(
-                new Column("holds", "holds", "%", 0),
-                new Column("ended", "ended", "/s", 1),
-                Column.count("users"),
-                Column.count("agents"),
-                new Column("cpu", "client CPU", "%", 1),
-                Column.text(PAGE)));
-        List<List<Object>> rows = new ArrayList<>();
-        for (CapacityStep step : result.steps()) {
-            List<Object> row = new ArrayList<>(List.of(
-                    step.number(),
-                    step.purpose().name().toLowerCase(Locale.ROOT),
-                    load(step.load()),
-                    step.outcome().key()));
-            step.objectives().forEach(of -> row.add(of.figure()));
-            row.addAll(List.of(
-                    PERCENT * step.holds(),
-                    step.perSecond(),
-                    step.client().users(),
-                    step.agents(),
-                    step.client().cpuPercent(),
-                    new Link("report", "./" + step.folder() + "/report.html")));
-            rows.add(row);
+        Columns<CapacityStep> columns = new Columns<CapacityStep>()
+                .count("step", CapacityStep::number)
+                .text("purpose", of -> of.purpose().name().toLowerCase(Locale.ROOT))
+                .add(new Column("load", "load", unit(result), Column.TEXT), of -> load(of.load()))
+                .text("outcome", of -> of.outcome().key());
+        for (int i = 0; i < result.objectives().size(); i++) {
+            int index = i;
+            String objective = result.objectives().get(i);
+            columns.number(objective, objective, objective.contains("%") ? "%" : "ms", of -> of.objectives()
+                    .get(index)
+                    .figure());
         }
-        Table table = new Table("capacity_steps", columns, rows);
+        Table table = columns.add(new Column("holds", "holds", "%", 0), of -> PERCENT * of.holds())
+                .add(new Column("ended", "ended", "/s", 1), CapacityStep::perSecond)
+                .count("users", of -> of.client().users())
+                .count("agents", CapacityStep::agents)
+                .add(new Column("cpu", "client CPU", "%", 1), of -> of.client().cpuPercent())
+                .text(PAGE, of -> new Link("report", "./" + of.folder() + "/report.html"))
+                .table("capacity_steps", result.steps().stream());
         return result.search().agents() > 1 ? table : table.without("agents");
     }
 
@@ -81,30 +69,22 @@ public final class CapacityTables {
      * @return the tables of a page
      */
     public static List<Table> charts(CapacityResult result) {
-        List<List<Object>> rows = new ArrayList<>();
-        for (CapacityStep step : result.steps()) {
-            for (ObjectiveResult of : step.objectives()) {
-                rows.add(List.of(
-                        step.number(),
-                        step.load(),
-                        step.outcome().key(),
-                        of.objective(),
-                        of.figure() == 0 ? Missing.NOT_MEASURED : PERCENT * of.figure() / of.limit(),
-                        PERCENT * of.holds(),
-                        of == step.worst() ? "yes" : "no"));
-            }
-        }
-        return List.of(new Table(
-                "capacity",
-                List.of(
-                        Column.count("step"),
-                        new Column("load", "load", unit(result), 3),
-                        Column.text("outcome"),
-                        Column.text("objective"),
-                        Column.of("of_limit", "of the limit", "%"),
-                        Column.of("holds", "holds", "%"),
-                        Column.text("worst")),
-                rows));
+        record Judged(CapacityStep step, ObjectiveResult of) {}
+        return List.of(new Columns<Judged>()
+                .count("step", at -> at.step().number())
+                .add(new Column("load", "load", unit(result), 3), at -> at.step()
+                        .load())
+                .text("outcome", at -> at.step().outcome().key())
+                .text("objective", at -> at.of().objective())
+                .number("of_limit", "of the limit", "%", at -> ofLimit(at.of()))
+                .number("holds", "holds", "%", at -> PERCENT * at.of().holds())
+                .text("worst", at -> at.of() == at.step().worst() ? "yes" : "no")
+                .table("capacity", result.steps().stream().flatMap(step -> step.objectives().stream()
+                        .map(of -> new Judged(step, of)))));
+    }
+
+    private static Object ofLimit(ObjectiveResult of) {
+        return of.figure() == 0 ? Missing.NOT_MEASURED : PERCENT * of.figure() / of.limit();
     }
 
     /**

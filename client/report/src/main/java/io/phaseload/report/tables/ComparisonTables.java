@@ -8,13 +8,13 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.Wording;
 import io.phaseload.stats.Effect;
-import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import io.phaseload.timing.Timing;
 import java.util.LinkedHashMap;
@@ -82,34 +82,25 @@ public final class ComparisonTables {
      * @return the table {@code comparison}; better and worse are strong
      */
     public static Table read(Comparison comparison) {
-        Table.Builder table = new Table.Builder(
-                "comparison",
-                PHASE,
-                Column.text("operation"),
-                Column.text("figure"),
-                Column.of("before", "A", ""),
-                Column.of("after", "B", ""),
-                Column.of("change", "change", ""),
-                Column.of("interval", "95 % interval", ""),
-                Column.text("word"));
         Wording words = words(comparison);
-        for (Change change : comparison.changes()) {
-            Optional<Effect> effect = change.effect();
-            String word = word(change);
-            boolean moved = change.word() == Word.WORSE || change.word() == Word.BETTER;
-            table.row(
-                    change.phase(),
-                    operation(change),
-                    words.heading(change.figure().key())
-                            + " "
-                            + words.heading(change.figure().unit()),
-                    value(change.before(), change.figure()),
-                    value(change.after(), change.figure()),
-                    effect.map(of -> Effects.signed(of, of.change())).orElse(null),
-                    effect.map(Effects::interval).orElse(null),
-                    Strong.when(moved, change.reason().isEmpty() ? word : word + " (" + change.reason() + ")"));
-        }
-        return table.build();
+        return new Columns<Change>()
+                .add(PHASE, Change::phase)
+                .text("operation", ComparisonTables::operation)
+                .text(
+                        "figure",
+                        of -> words.heading(of.figure().key()) + " "
+                                + words.heading(of.figure().unit()))
+                .number("before", "A", "", of -> value(of.before(), of.figure()))
+                .number("after", "B", "", of -> value(of.after(), of.figure()))
+                .number("change", "change", "", of -> of.effect()
+                        .map(effect -> Effects.signed(effect, effect.change())))
+                .number("interval", "95 % interval", "", of -> of.effect().map(Effects::interval))
+                .text(
+                        "word",
+                        of -> Strong.when(
+                                Effects.moved(of.word()),
+                                word(of) + (of.reason().isEmpty() ? "" : " (" + of.reason() + ")")))
+                .table("comparison", comparison.changes().stream());
     }
 
     /** As text, since each row has its own kind of figure. */

@@ -37,6 +37,16 @@ public final class Effects {
     }
 
     /**
+     * Whether a figure has certainly changed.
+     *
+     * @param word for its change
+     * @return {@code true} if it is better or worse
+     */
+    public static boolean moved(Effect.Word word) {
+        return word == Effect.Word.WORSE || word == Effect.Word.BETTER;
+    }
+
+    /**
      * The unit of an effect.
      *
      * @param effect the effect

@@ -7,6 +7,7 @@ import io.phaseload.history.History.HistoryRun;
 import io.phaseload.history.History.LevelChange;
 import io.phaseload.history.History.Line;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Strong;
@@ -128,31 +129,27 @@ public final class HistoryTables {
      * @return a row for each change of a figure
      */
     public static Table changes(History history) {
-        Table.Builder table = new Table.Builder(
-                "changes",
-                Column.text("figure"),
-                Column.text("change"),
-                Column.text("word"),
-                Column.text("interval"),
-                Column.text("level"),
-                Column.text("last_before"),
-                Column.text("first_after"));
-        for (Found found : history.changes()) {
-            LevelChange change = found.change();
-            table.row(
-                    name(found.line(), history),
-                    Effects.signed(change.effect(), change.effect().change()),
-                    Strong.when(change.word() == Word.WORSE, word(change)),
-                    Effects.interval(change.effect()),
-                    "%s → %s %s"
-                            .formatted(
-                                    Significant.text(change.before()),
-                                    Significant.text(change.after()),
-                                    found.line().figure().unit()),
-                    run(history, change.last()),
-                    run(history, change.first()));
-        }
-        return table.build();
+        return new Columns<Found>()
+                .text("figure", of -> name(of.line(), history))
+                .text("change", of -> change(of.change()))
+                .text("word", of -> Strong.when(of.change().word() == Word.WORSE, word(of.change())))
+                .text("interval", of -> Effects.interval(of.change().effect()))
+                .text("level", HistoryTables::levels)
+                .text("last_before", of -> run(history, of.change().last()))
+                .text("first_after", of -> run(history, of.change().first()))
+                .table("changes", history.changes().stream());
+    }
+
+    private static String change(LevelChange of) {
+        return Effects.signed(of.effect(), of.effect().change());
+    }
+
+    private static String levels(Found of) {
+        return "%s → %s %s"
+                .formatted(
+                        Significant.text(of.change().before()),
+                        Significant.text(of.change().after()),
+                        of.line().figure().unit());
     }
 
     private static String word(LevelChange change) {
@@ -188,37 +185,34 @@ public final class HistoryTables {
                 .map(Line::phase)
                 .reduce((first, second) -> second)
                 .orElse("");
-        List<Line> lines = history.lines().stream()
+        Columns<Integer> columns = new Columns<Integer>()
+                .count("run", index -> index + 1)
+                .text("started", index -> started(history.runs().get(index)))
+                .text("folder", index -> history.runs().get(index).folder())
+                .text("verdict", index -> verdict(history.runs().get(index).status()))
+                .text("machine", index -> machine(history, index));
+        history.lines().stream()
                 .filter(of -> of.operation().isEmpty() && of.phase().equals(phase))
-                .toList();
-        List<Column> columns = new ArrayList<>(List.of(
-                Column.count("run"),
-                Column.text("started"),
-                Column.text("folder"),
-                Column.text("verdict"),
-                Column.text("machine")));
-        lines.forEach(line -> columns.add(Column.of(
-                line.figure().key(),
-                ComparisonTables.title(line.figure()),
-                line.figure().unit())));
-        Table.Builder table = new Table.Builder("runs", columns);
-        for (int i = history.runs().size() - 1; i >= 0; i--) {
-            HistoryRun run = history.runs().get(i);
-            boolean valid = run.status() == Verdict.Status.VALID;
-            List<Object> cells = new ArrayList<>(List.of(
-                    i + 1,
-                    run.startedAt().toString().replaceFirst("\\.\\d+Z$", "Z"),
-                    run.folder(),
-                    Strong.when(!valid, run.status().name()),
-                    Strong.when(
-                            history.isMachineChange(i),
-                            machine(history, run) + (history.isMachineChange(i) ? " (changed)" : ""))));
-            for (Line line : lines) {
-                cells.add(line.values().get(i).<Object>map(of -> of).orElse(Missing.TOO_FEW));
-            }
-            table.row(cells);
-        }
-        return table.build();
+                .forEach(line -> columns.number(
+                        line.figure().key(),
+                        ComparisonTables.title(line.figure()),
+                        line.figure().unit(),
+                        index -> line.values().get(index).<Object>map(of -> of).orElse(Missing.TOO_FEW)));
+        int last = history.runs().size() - 1;
+        return columns.table("runs", IntStream.rangeClosed(0, last).mapToObj(index -> last - index));
+    }
+
+    private static String started(HistoryRun run) {
+        return run.startedAt().toString().replaceFirst("\\.\\d+Z$", "Z");
+    }
+
+    private static Object verdict(Verdict.Status status) {
+        return Strong.when(status != Verdict.Status.VALID, status.name());
+    }
+
+    private static Object machine(History history, int index) {
+        boolean changed = history.isMachineChange(index);
+        return Strong.when(changed, machine(history, history.runs().get(index)) + (changed ? " (changed)" : ""));
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
 import io.phaseload.result.Figures;
-import io.phaseload.result.PhaseResult.OperationResult;
 
 /** How far journeys get. */
 public final class JourneySteps {
@@ -17,29 +17,20 @@ public final class JourneySteps {
      * @return the table {@code journey-steps}, in the order of the plan
      */
     public static Table of(Part part) {
-        Table.Builder table = new Table.Builder(
-                "journey-steps",
-                Column.text("journey"),
-                Column.text("step"),
-                Column.count("requests"),
-                new Column("per_journey", "per journey", "", 2),
-                Column.count("failed"),
-                new Column("failed_percent", "failed", "%", 2));
-        for (Part.Made journey : part.journeys()) {
-            String prefix = journey.name() + ": ";
-            for (OperationResult step : part.operations()) {
-                if (step.name().startsWith(prefix)) {
-                    Figures of = step.figures();
-                    table.row(
-                            journey.name(),
-                            step.name().substring(prefix.length()),
-                            of.requests(),
-                            (double) of.requests() / journey.all(),
-                            of.failed(),
-                            of.failedPercent());
-                }
-            }
-        }
-        return table.build();
+        record Step(Part.Made journey, String name, Figures figures) {}
+        return new Columns<Step>()
+                .text("journey", of -> of.journey().name())
+                .text("step", Step::name)
+                .count("requests", of -> of.figures().requests())
+                .add(
+                        new Column("per_journey", "per journey", "", 2),
+                        of -> (double) of.figures().requests() / of.journey().all())
+                .count("failed", of -> of.figures().failed())
+                .add(new Column("failed_percent", "failed", "%", 2), of -> of.figures()
+                        .failedPercent())
+                .table("journey-steps", part.journeys().stream().flatMap(journey -> part.operations().stream()
+                        .filter(of -> of.name().startsWith(journey.name() + ": "))
+                        .map(of -> new Step(
+                                journey, of.name().substring(journey.name().length() + 2), of.figures()))));
     }
 }

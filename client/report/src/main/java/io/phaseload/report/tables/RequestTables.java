@@ -2,6 +2,7 @@ package io.phaseload.report.tables;
 
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
 import io.phaseload.result.Result;
 import java.time.Duration;
@@ -18,7 +19,10 @@ public final class RequestTables {
     /** Of many operations, a reader looks at the worst. */
     private static final int MOST = 50;
 
-    private static final DateTimeFormatter TIME =
+    private static final Column TIME = new Column("time", "time (UTC)", "", Column.TEXT);
+    private static final Column HEADERS = new Column("headers", "headers of the response", "", Column.TEXT);
+
+    private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private RequestTables() {}
@@ -31,57 +35,39 @@ public final class RequestTables {
      * @return the table {@code slowest}: at most 50, the slowest first
      */
     public static Table slowest(Result result, List<String> phases) {
-        Table.Builder table = new Table.Builder(
-                "slowest",
-                Column.of("response_ms", "response", "ms"),
-                Column.of("slip_ms", "slip", "ms"),
-                Column.of("lease_ms", "wait for a connection", "ms"),
-                Column.of("first_byte_ms", "first byte", "ms"),
-                Column.of("transfer_ms", "transfer", "ms"),
-                Column.of("connect_ms", "connect", "ms"),
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.text("at"),
-                new Column("time", "time (UTC)", "", Column.TEXT),
-                Column.count("user"),
-                Column.count("iteration"),
-                Column.text("request"),
-                Column.count("status"),
-                Column.text("client"),
-                Column.text("remark"),
-                Column.text("trace"),
-                new Column("headers", "headers of the response", "", Column.TEXT),
-                Column.count("number"));
-        NumberedRequest.all(result).stream()
-                .filter(row -> !row.failed())
-                .filter(row -> phases.contains(row.phase()))
-                .sorted(Comparator.comparing(
-                        (NumberedRequest row) -> -row.request().responseMs()))
-                .limit(MOST)
-                .forEach(row -> {
-                    KeptRequest of = row.request();
-                    table.row(
-                            of.responseMs(),
-                            of.slipMs(),
-                            of.leaseMs().orElse(null),
-                            of.timeToFirstByteMs().orElse(null),
-                            of.transferMs().orElse(null),
-                            of.connectionSetUpMs().orElse(null),
-                            row.phase(),
-                            SentNames.of(result.plan(), row.operation()),
-                            since(result, of.at()),
-                            TIME.format(of.at()),
-                            of.user(),
-                            of.iteration().orElse(null),
-                            of.request(),
-                            status(of),
-                            of.client().orElse(null),
-                            of.stalled() ? "the client was stalled" : null,
-                            row.trace(result),
-                            row.headers(),
-                            row.number());
-                });
-        return used(table.build());
+        Columns<NumberedRequest> columns = new Columns<NumberedRequest>()
+                .number("response_ms", "response", "ms", of -> of.request().responseMs())
+                .number("slip_ms", "slip", "ms", of -> of.request().slipMs())
+                .number("lease_ms", "wait for a connection", "ms", of -> of.request()
+                        .leaseMs())
+                .number("first_byte_ms", "first byte", "ms", of -> of.request().timeToFirstByteMs())
+                .number("transfer_ms", "transfer", "ms", of -> of.request().transferMs())
+                .number("connect_ms", "connect", "ms", of -> of.request().connectionSetUpMs())
+                .text("phase", NumberedRequest::phase)
+                .text("operation", of -> SentNames.of(result.plan(), of.operation()))
+                .text("at", of -> since(result, of.request().at()))
+                .add(TIME, of -> CLOCK.format(of.request().at()));
+        return which(columns)
+                .text("client", of -> of.request().client())
+                .text("remark", RequestTables::remark)
+                .text("trace", of -> of.trace(result))
+                .add(HEADERS, NumberedRequest::headers)
+                .count("number", NumberedRequest::number)
+                .table(
+                        "slowest",
+                        NumberedRequest.all(result).stream()
+                                .filter(of -> !of.failed() && phases.contains(of.phase()))
+                                .sorted(Comparator.comparing(of -> -of.request().responseMs()))
+                                .limit(MOST))
+                .used();
+    }
+
+    /** Adds what was sent, by whom, and the response. */
+    private static Columns<NumberedRequest> which(Columns<NumberedRequest> columns) {
+        return columns.count("user", of -> of.request().user())
+                .count("iteration", of -> of.request().iteration())
+                .text("request", of -> of.request().request())
+                .count("status", of -> status(of.request()));
     }
 
     /**
@@ -92,65 +78,31 @@ public final class RequestTables {
      * @return the table {@code failed-requests}: at most 50, by time
      */
     public static Table failed(Result result, String cause) {
-        Table.Builder table = new Table.Builder(
-                "failed-requests",
-                Column.text("at"),
-                new Column("time", "time (UTC)", "", Column.TEXT),
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.count("user"),
-                Column.count("iteration"),
-                Column.text("request"),
-                Column.count("status"),
-                Column.of("response_ms", "after", "ms"),
-                Column.of("connect_ms", "connect", "ms"),
-                Column.text("message"),
-                Column.text("client"),
-                Column.text("remark"),
-                Column.text("trace"),
-                new Column("headers", "headers of the response", "", Column.TEXT),
-                Column.count("number"));
-        NumberedRequest.all(result).stream()
-                .filter(row -> row.request().cause().orElse("").equals(cause))
-                .sorted(Comparator.comparing(row -> row.request().at()))
-                .limit(MOST)
-                .forEach(row -> {
-                    KeptRequest of = row.request();
-                    table.row(
-                            since(result, of.at()),
-                            TIME.format(of.at()),
-                            row.phase(),
-                            SentNames.of(result.plan(), row.operation()),
-                            of.user(),
-                            of.iteration().orElse(null),
-                            of.request(),
-                            status(of),
-                            of.responseMs(),
-                            of.connectionSetUpMs().orElse(null),
-                            of.message().orElse(null),
-                            of.client().orElse(null),
-                            of.stalled() ? "the client was stalled" : null,
-                            row.trace(result),
-                            row.headers(),
-                            row.number());
-                });
-        return used(table.build());
+        Columns<NumberedRequest> columns = new Columns<NumberedRequest>()
+                .text("at", of -> since(result, of.request().at()))
+                .add(TIME, of -> CLOCK.format(of.request().at()))
+                .text("phase", NumberedRequest::phase)
+                .text("operation", of -> SentNames.of(result.plan(), of.operation()));
+        return which(columns)
+                .number("response_ms", "after", "ms", of -> of.request().responseMs())
+                .number("connect_ms", "connect", "ms", of -> of.request().connectionSetUpMs())
+                .text("message", of -> of.request().message())
+                .text("client", of -> of.request().client())
+                .text("remark", RequestTables::remark)
+                .text("trace", of -> of.trace(result))
+                .add(HEADERS, NumberedRequest::headers)
+                .count("number", NumberedRequest::number)
+                .table(
+                        "failed-requests",
+                        NumberedRequest.all(result).stream()
+                                .filter(of -> of.request().cause().orElse("").equals(cause))
+                                .sorted(Comparator.comparing(of -> of.request().at()))
+                                .limit(MOST))
+                .used();
     }
 
-    /** Without columns in which nothing is, such as slip in a closed model. */
-    private static Table used(Table table) {
-        Table used = table;
-        for (int i = table.columns().size() - 1; i >= 0; i--) {
-            int column = i;
-            if (table.rows().stream().allMatch(row -> isNothing(row.get(column)))) {
-                used = used.without(table.columns().get(i).name());
-            }
-        }
-        return used;
-    }
-
-    private static boolean isNothing(Object cell) {
-        return cell == null || cell instanceof Double number && number == 0;
+    private static String remark(NumberedRequest of) {
+        return of.request().stalled() ? "the client was stalled" : null;
     }
 
     /** Since the run's start, in minutes. */

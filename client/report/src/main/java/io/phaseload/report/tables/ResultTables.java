@@ -3,6 +3,7 @@ package io.phaseload.report.tables;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
@@ -298,27 +299,16 @@ public final class ResultTables {
      * @return the table {@code thresholds}
      */
     public static Table thresholds(Result result) {
-        List<Column> columns =
-                new ArrayList<>(List.of(Column.text("outcome"), Column.text("threshold"), Column.text("observed")));
-        boolean estimated =
-                result.thresholds().stream().anyMatch(of -> of.evidence().isPresent());
-        if (estimated) {
-            columns.addAll(List.of(Column.text("interval"), Column.count("n"), Column.count("worth")));
+        Columns<ThresholdResult> columns = new Columns<ThresholdResult>()
+                .text("outcome", of -> Strong.when(!of.passed(), of.outcome().name()))
+                .text("threshold", ThresholdResult::expression)
+                .text("observed", ThresholdResult::observedText);
+        if (result.thresholds().stream().anyMatch(of -> of.evidence().isPresent())) {
+            columns.text("interval", ThresholdResult::intervalText)
+                    .count("n", of -> of.evidence().map(Evidence::samples))
+                    .count("worth", of -> of.evidence().map(Evidence::effectiveSamples));
         }
-        Table.Builder table = new Table.Builder("thresholds", columns);
-        for (ThresholdResult threshold : result.thresholds()) {
-            List<Object> row = new ArrayList<>(List.of(
-                    Strong.when(!threshold.passed(), threshold.outcome().name()),
-                    threshold.expression(),
-                    threshold.observedText()));
-            if (estimated) {
-                row.add(threshold.intervalText());
-                row.add(threshold.evidence().map(Evidence::samples).orElse(null));
-                row.add(threshold.evidence().map(Evidence::effectiveSamples).orElse(null));
-            }
-            table.row(row);
-        }
-        return table.build();
+        return columns.table("thresholds", result.thresholds().stream());
     }
 
     /** The figures of servers that a table has room for. */

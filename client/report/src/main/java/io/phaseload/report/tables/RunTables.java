@@ -7,8 +7,10 @@ import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Timeline.Bin;
+import io.phaseload.result.ChangedLoad;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Wording;
@@ -125,11 +127,12 @@ public final class RunTables {
     }
 
     private Table changes() {
-        Table.Builder table =
-                new Table.Builder("load_changes", PHASE, AT, Column.text("change"), Column.text("origin"));
-        result.changes()
-                .forEach(change -> table.row(change.phase(), change.atMs() / 1_000, change.text(), change.origin()));
-        return table.build();
+        return new Columns<ChangedLoad>()
+                .add(PHASE, ChangedLoad::phase)
+                .add(AT, of -> of.atMs() / 1_000)
+                .text("change", ChangedLoad::text)
+                .text("origin", ChangedLoad::origin)
+                .table("load_changes", result.changes().stream());
     }
 
     private Table intervals() {

@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Table;
 import io.phaseload.sweep.SweepResult;
@@ -10,11 +11,8 @@ import io.phaseload.sweep.summary.SweepSummary.Spread;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -50,35 +48,27 @@ public final class StepTables {
     }
 
     private Table clients() {
-        List<Column> columns = columns(
-                new Column("total_ops", "total_ops", "", 0),
-                new Column("op/s", "op/s", "", 1),
-                Column.of("mean", "mean", ""),
-                Column.of("med", "med", ""),
-                Column.of(".95", ".95", ""),
-                Column.of(".99", ".99", ""),
-                Column.of("max", "max", ""),
-                Column.of("op_time", "op_time", ""),
-                new Column("failed", "failed", "%", 2));
-        sweep.metrics().forEach(metric -> columns.add(Column.of(metric, metric, "")));
-        Table.Builder table = new Table.Builder("clients", columns);
-        for (StepSummary step : summary.steps()) {
-            for (OperationSummary of : step.operations()) {
-                List<Object> row = start(step, of.name());
-                row.add(of.totalOps());
-                row.add(of.median(TrialRow.OPS_PER_SECOND));
-                for (String time : List.of(TrialRow.MEAN_MS, TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS)) {
-                    row.add(median(of, time));
-                }
-                Spread longest = of.figures().get(TrialRow.MAX_MS);
-                row.add(longest == null ? Missing.NOT_MEASURED : longest.max());
-                row.add(of.wallSeconds());
-                row.add(of.totalOps() == 0 ? 0 : 100.0 * of.failed() / of.totalOps());
-                sweep.metrics().forEach(metric -> row.add(median(of, metric)));
-                table.row(row);
-            }
-        }
-        return table.build();
+        Columns<Row<OperationSummary>> columns = this.<OperationSummary>columns()
+                .add(new Column("total_ops", "total_ops", "", 0), of -> of.of().totalOps())
+                .add(new Column("op/s", "op/s", "", 1), of -> of.of().median(TrialRow.OPS_PER_SECOND))
+                .number("mean", "mean", "", of -> median(of.of(), TrialRow.MEAN_MS))
+                .number("med", "med", "", of -> median(of.of(), TrialRow.P50_MS))
+                .number(".95", ".95", "", of -> median(of.of(), TrialRow.P95_MS))
+                .number(".99", ".99", "", of -> median(of.of(), TrialRow.P99_MS))
+                .number("max", "max", "", of -> longest(of.of()))
+                .number("op_time", "op_time", "", of -> of.of().wallSeconds())
+                .add(new Column("failed", "failed", "%", 2), of -> failedPercent(of.of()));
+        sweep.metrics().forEach(metric -> columns.number(metric, metric, "", of -> median(of.of(), metric)));
+        return columns.table("clients", operations());
+    }
+
+    private static Object longest(OperationSummary of) {
+        Spread longest = of.figures().get(TrialRow.MAX_MS);
+        return longest == null ? Missing.NOT_MEASURED : longest.max();
+    }
+
+    private static double failedPercent(OperationSummary of) {
+        return of.totalOps() == 0 ? 0 : 100.0 * of.failed() / of.totalOps();
     }
 
     private static Object median(OperationSummary of, String figure) {
@@ -100,23 +90,20 @@ public final class StepTables {
     }
 
     private Table medians() {
-        List<String> figures = Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
+        Columns<Row<OperationSummary>> columns = this.<OperationSummary>columns()
+                .count("trials", of -> of.step().trials())
+                .add(new Column("confidence", "confidence", "%", 1), of -> confidence(of.of()));
+        Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
                 .filter(this::isMeasured)
-                .toList();
-        List<Column> columns = columns(Column.count("trials"), new Column("confidence", "confidence", "%", 1));
-        figures.forEach(figure -> columns.add(SweepTables.column(figure)));
-        Table.Builder table = new Table.Builder("medians", columns);
-        for (StepSummary step : summary.steps()) {
-            for (OperationSummary of : step.operations()) {
-                List<Object> row = start(step, of.name());
-                row.add(step.trials());
-                Spread rate = of.figures().get(TrialRow.OPS_PER_SECOND);
-                row.add(rate == null || rate.trials() == 1 ? null : 100 * rate.coverage());
-                figures.forEach(figure -> row.add(spread(of.figures().get(figure), figure)));
-                table.row(row);
-            }
-        }
-        return table.build();
+                .forEach(figure -> columns.add(
+                        SweepTables.column(figure),
+                        of -> spread(of.of().figures().get(figure), figure)));
+        return columns.table("medians", operations());
+    }
+
+    private static Double confidence(OperationSummary of) {
+        Spread rate = of.figures().get(TrialRow.OPS_PER_SECOND);
+        return rate == null || rate.trials() == 1 ? null : 100 * rate.coverage();
     }
 
     private boolean isMeasured(String figure) {
@@ -143,27 +130,16 @@ public final class StepTables {
     }
 
     private Table withinRuns() {
-        Table.Builder table = new Table.Builder(
-                "within-runs",
-                columns(
-                        Column.count("n"),
-                        Column.of("effective_n", "effective n of med", ""),
-                        Column.of("p50", "med", ""),
-                        Column.of("p95", ".95", ""),
-                        Column.of("p99", ".99", "")));
-        for (StepSummary step : summary.steps()) {
-            for (TrialRow trial : sweep.rows()) {
-                if (trial.step() == step.step().number()
-                        && trial.number("effective_n").isPresent()) {
-                    List<Object> row = start(step, trial.operation());
-                    row.add(trial.text(TrialRow.TOTAL_OPS));
-                    row.add(trial.text("effective_n"));
-                    Stream.of("p50", "p95", "p99").forEach(of -> row.add(interval(trial, of)));
-                    table.row(row);
-                }
-            }
-        }
-        return table.build();
+        return this.<TrialRow>columns()
+                .count("n", of -> of.of().text(TrialRow.TOTAL_OPS))
+                .number("effective_n", "effective n of med", "", of -> of.of().text("effective_n"))
+                .number("p50", "med", "", of -> interval(of.of(), "p50"))
+                .number("p95", ".95", "", of -> interval(of.of(), "p95"))
+                .number("p99", ".99", "", of -> interval(of.of(), "p99"))
+                .table("within-runs", summary.steps().stream().flatMap(step -> sweep.rows().stream()
+                        .filter(trial -> trial.step() == step.step().number()
+                                && trial.number("effective_n").isPresent())
+                        .map(trial -> new Row<>(step, trial.operation(), trial))));
     }
 
     private static Object interval(TrialRow row, String percentile) {
@@ -180,21 +156,20 @@ public final class StepTables {
     }
 
     /** All tables begin with the columns that identify a row. */
-    private List<Column> columns(Column... figures) {
-        List<Column> columns = new ArrayList<>();
-        columns.add(Column.text(OPERATION));
-        varied.forEach(name -> columns.add(new Column(name, name, "", Column.TEXT)));
-        columns.add(new Column("threads", "# clients", "", 0));
-        columns.addAll(Arrays.asList(figures));
-        return columns;
+    private <T> Columns<Row<T>> columns() {
+        Columns<Row<T>> columns = new Columns<Row<T>>().text(OPERATION, Row::operation);
+        varied.forEach(name -> columns.add(
+                new Column(name, name, "", Column.TEXT),
+                of -> of.step().step().values().getOrDefault(name, "")));
+        return columns.add(
+                new Column("threads", "# clients", "", 0), of -> of.step().threads());
     }
 
-    private List<Object> start(StepSummary step, String operation) {
-        Map<String, String> values = step.step().values();
-        List<Object> row = new ArrayList<>();
-        row.add(operation);
-        varied.forEach(name -> row.add(values.getOrDefault(name, "")));
-        row.add(step.threads());
-        return row;
+    /** The figures of an operation in a step. */
+    private record Row<T>(StepSummary step, String operation, T of) {}
+
+    private Stream<Row<OperationSummary>> operations() {
+        return summary.steps().stream()
+                .flatMap(step -> step.operations().stream().map(of -> new Row<>(step, of.name(), of)));
     }
 }

@@ -1,7 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.plan.stream.EventStream;
-import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.cells.Times;
 import io.phaseload.result.Latency;
@@ -10,6 +10,7 @@ import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The times of events in responses that are streams. */
@@ -36,41 +37,25 @@ public final class StreamTable {
      * @return the table {@code streams}; empty without streams
      */
     public static Table of(Result result) {
-        Table.Builder table = new Table.Builder(
-                "streams",
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.text("time"),
-                Column.count("samples"),
-                Column.of("mean_ms", "mean", "ms"),
-                Column.of("p50_ms", "p50", "ms"),
-                Column.of("p95_ms", "p95", "ms"),
-                Column.of("p99_ms", "p99", "ms"),
-                Column.of("max_ms", "max", "ms"));
         String word = word(result);
+        record Times(String phase, String operation, Timing timing, Latency of) {}
+        List<Times> all = new ArrayList<>();
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
-                operation.figures().times().forEach((timing, latency) -> {
-                    if (timing.section().equals(StreamTimings.SECTION) && !timing.is(Timing.Use.COUNT)) {
-                        String sent = SentNames.of(result.plan(), operation.name());
-                        add(table, phase.name(), sent, timing.title(word), latency);
-                    }
-                });
+                String sent = SentNames.of(result.plan(), operation.name());
+                operation.figures().times().forEach((timing, of) -> all.add(new Times(phase.name(), sent, timing, of)));
             }
         }
-        return table.build();
-    }
-
-    private static void add(Table.Builder table, String phase, String operation, String time, Latency of) {
-        table.row(List.of(
-                phase,
-                operation,
-                time,
-                of.samples(),
-                Times.cell(of.mean()),
-                Times.cell(of.p50()),
-                Times.cell(of.p95()),
-                Times.cell(of.p99()),
-                Times.cell(of.max())));
+        return new Columns<Times>()
+                .text("phase", Times::phase)
+                .text("operation", Times::operation)
+                .text("time", of -> of.timing().title(word))
+                .count("samples", of -> of.of().samples())
+                .times(Times::of)
+                .table(
+                        "streams",
+                        all.stream()
+                                .filter(of -> of.timing().section().equals(StreamTimings.SECTION)
+                                        && !of.timing().is(Timing.Use.COUNT)));
     }
 }

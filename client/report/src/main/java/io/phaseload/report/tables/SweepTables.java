@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepResult;
@@ -11,6 +12,7 @@ import io.phaseload.sweep.summary.SweepSummary.Spread;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -32,9 +34,7 @@ public final class SweepTables {
 
     private static final Map<String, String> MARKS = Map.of("SUSPECT", "?", "INVALID", "✗");
 
-    private static final Column OPERATION = Column.text("operation");
     private static final Column GROUP = Column.text("group");
-    private static final Column SERIES = Column.text("series");
     private static final Column THREADS = Column.count("threads");
 
     /**
@@ -106,53 +106,81 @@ public final class SweepTables {
     }
 
     private Table steps() {
-        Table.Builder table = new Table.Builder(
-                "steps",
-                Column.count("step"),
-                THREADS,
-                Column.of("load", "load", ""),
-                Column.text("swept"),
-                GROUP,
-                Column.text("across"),
-                Column.text("across_of"),
-                Column.text("down"),
-                SERIES,
-                OPERATION,
-                Column.text("figure"),
-                Column.text("unit"),
-                Column.count("trials"),
-                Column.of("median", "median", ""),
-                Column.of("low", "low", ""),
-                Column.of("high", "high", ""),
-                Column.of("coverage_percent", "confidence", "%"),
-                Column.of("min", "min", ""),
-                Column.of("max", "max", ""),
-                Column.text("status"),
-                Column.text("mark"));
+        List<Summed> all = new ArrayList<>();
         // Charts order their panels and axes by the rows.
         List<StepSummary> ordered = summary.steps().stream()
                 .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
                 .toList();
         for (StepSummary step : ordered) {
-            Optional<Spread> all = throughput(rows, step);
+            Optional<Spread> rate = throughput(rows, step);
             // That a step failed is worth a mark beside others, not a chart.
-            if (all.isPresent() || step.trials() == 0 && rows.stream().anyMatch(TrialRow::isOk)) {
-                step(table, step, RunTables.ALL, TrialRow.OPS_PER_SECOND, all.orElse(null));
+            if (rate.isPresent() || step.trials() == 0 && rows.stream().anyMatch(TrialRow::isOk)) {
+                all.add(new Summed(step, RunTables.ALL, TrialRow.OPS_PER_SECOND, rate));
             }
         }
         for (String operation : operations()) {
             for (String figure : figures()) {
                 for (StepSummary step : ordered) {
-                    for (OperationSummary of : step.operations()) {
-                        Spread spread = of.figures().get(figure);
-                        if (of.name().equals(operation) && spread != null) {
-                            step(table, step, operation, figure, spread);
-                        }
-                    }
+                    step.operations().stream()
+                            .filter(of ->
+                                    of.name().equals(operation) && of.figures().containsKey(figure))
+                            .forEach(of -> all.add(new Summed(
+                                    step,
+                                    operation,
+                                    figure,
+                                    Optional.of(of.figures().get(figure)))));
                 }
             }
         }
-        return table.build();
+        Columns<Summed> columns = new Columns<Summed>()
+                .count("step", of -> of.step().number())
+                .add(THREADS, of -> of.of().threads())
+                .number("load", "load", "", of -> varied.load(of.of()))
+                .text("swept", of -> varied.title());
+        return placed(columns)
+                .count("trials", of -> of.spread().map(Spread::trials).orElse(0))
+                .number("median", "median", "", of -> of.spread().map(Spread::median))
+                .number("low", "low", "", of -> of.spread().map(Spread::low))
+                .number("high", "high", "", of -> of.spread().map(Spread::high))
+                .number("coverage_percent", "confidence", "%", of -> of.spread().map(spread -> 100 * spread.coverage()))
+                .number("min", "min", "", of -> of.spread().map(Spread::min))
+                .number("max", "max", "", of -> of.spread().map(Spread::max))
+                .text("status", of -> status(rows, of.of()))
+                .text("mark", of -> mark(of.of()))
+                .table("steps", all.stream());
+    }
+
+    /** A figure that has a place in charts. */
+    private interface Placed {
+
+        Step step();
+
+        String operation();
+
+        String figure();
+    }
+
+    /** A figure over all trials of a step. */
+    private record Summed(StepSummary of, String operation, String figure, Optional<Spread> spread) implements Placed {
+
+        @Override
+        public Step step() {
+            return of.step();
+        }
+    }
+
+    /** A figure of a trial. */
+    private record Measured(Step step, TrialRow row, String operation, String figure) implements Placed {}
+
+    private <P extends Placed> Columns<P> placed(Columns<P> columns) {
+        return columns.add(GROUP, of -> varied.group(of.step()))
+                .text("across", of -> varied.across(of.step()))
+                .text("across_of", of -> varied.acrossTitle())
+                .text("down", of -> varied.down(of.step()))
+                .text("series", of -> series.of(of.operation(), varied.down(of.step())))
+                .text("operation", Placed::operation)
+                .text("figure", of -> column(of.figure()).title())
+                .text("unit", of -> varied.column(of.figure()).unit());
     }
 
     private List<String> operations() {
@@ -167,33 +195,6 @@ public final class SweepTables {
     private List<String> figures() {
         return Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
                 .toList();
-    }
-
-    private void step(Table.Builder table, StepSummary of, String operation, String figure, Spread spread) {
-        Column named = column(figure);
-        boolean known = spread != null;
-        table.row(
-                of.step().number(),
-                of.threads(),
-                varied.load(of),
-                varied.title(),
-                varied.group(of.step()),
-                varied.across(of.step()),
-                varied.acrossTitle(),
-                varied.down(of.step()),
-                series.of(operation, varied.down(of.step())),
-                operation,
-                named.title(),
-                varied.column(figure).unit(),
-                known ? spread.trials() : 0,
-                known ? spread.median() : null,
-                known ? spread.low() : null,
-                known ? spread.high() : null,
-                known ? 100 * spread.coverage() : null,
-                known ? spread.min() : null,
-                known ? spread.max() : null,
-                status(rows, of),
-                mark(of));
     }
 
     /** Sets a step apart whose measurement is worse than that of another step. */
@@ -247,50 +248,23 @@ public final class SweepTables {
     }
 
     private Table trials() {
-        Table.Builder table = new Table.Builder(
-                "trials",
-                Column.count("step"),
-                Column.count("trial"),
-                THREADS,
-                GROUP,
-                Column.text("across"),
-                Column.text("across_of"),
-                Column.text("down"),
-                SERIES,
-                OPERATION,
-                Column.text("figure"),
-                Column.text("unit"),
-                Column.of("value", "value", ""));
         Map<Integer, Step> steps = sweep.steps().stream().collect(Collectors.toMap(Step::number, step -> step));
         List<TrialRow> ordered = rows.stream()
                 .filter(TrialRow::isOk)
-                .sorted(Comparator.comparing((TrialRow row) -> steps.get(integer(row, "step")), SweepAxes.order(sweep))
-                        .thenComparing(row -> integer(row, "trial")))
+                .sorted(Comparator.comparing((TrialRow row) -> steps.get(row.step()), SweepAxes.order(sweep))
+                        .thenComparing(TrialRow::trial))
                 .toList();
-        for (String operation : operations()) {
-            for (String figure : figures()) {
-                for (TrialRow row : ordered) {
-                    OptionalDouble value = row.number(figure);
-                    if (row.text("operation").equals(operation) && value.isPresent()) {
-                        Step step = steps.get(integer(row, "step"));
-                        table.row(
-                                step.number(),
-                                integer(row, "trial"),
-                                integer(row, "threads"),
-                                varied.group(step),
-                                varied.across(step),
-                                varied.acrossTitle(),
-                                varied.down(step),
-                                series.of(operation, varied.down(step)),
-                                operation,
-                                column(figure).title(),
-                                varied.column(figure).unit(),
-                                value.getAsDouble());
-                    }
-                }
-            }
-        }
-        return table.build();
+        Columns<Measured> columns = new Columns<Measured>()
+                .count("step", of -> of.step().number())
+                .count("trial", of -> of.row().trial())
+                .add(THREADS, of -> integer(of.row(), "threads"));
+        return placed(columns)
+                .number("value", "value", "", of -> of.row().number(of.figure()).getAsDouble())
+                .table("trials", operations().stream().flatMap(operation -> figures().stream()
+                        .flatMap(figure -> ordered.stream()
+                                .filter(row -> row.operation().equals(operation)
+                                        && row.number(figure).isPresent())
+                                .map(row -> new Measured(steps.get(row.step()), row, operation, figure)))));
     }
 
     private static int integer(TrialRow row, String column) {

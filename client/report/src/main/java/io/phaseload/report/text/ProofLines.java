@@ -1,7 +1,6 @@
 package io.phaseload.report.text;
 
-import io.phaseload.report.cells.Column;
-import io.phaseload.report.cells.Table;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.result.Proof;
 import io.phaseload.result.Proof.Difference;
 import io.phaseload.result.SelfProof;
@@ -78,18 +77,14 @@ public final class ProofLines {
      * @return lines that end in line feeds
      */
     public static String text(SelfProof proof, int columns) {
-        Table.Builder table = new Table.Builder(
-                "self",
-                Column.text("figure"),
-                Column.of("target", "target", ""),
-                Column.of("client", "client", ""),
-                Column.of("allowed", "allowed ±", ""),
-                Column.text("outcome"));
-        proof.checks()
-                .forEach(of -> table.row(
-                        of.figure(), of.target(), of.client(), of.tolerance(), of.passed() ? "PASS" : "FAIL"));
         Lines out = new Lines(columns);
-        out.add(table.build());
+        out.add(new Columns<SelfProof.Check>()
+                .text("figure", SelfProof.Check::figure)
+                .number("target", "target", "", SelfProof.Check::target)
+                .number("client", "client", "", SelfProof.Check::client)
+                .number("allowed", "allowed ±", "", SelfProof.Check::tolerance)
+                .text("outcome", of -> of.passed() ? "PASS" : "FAIL")
+                .table("self", proof.checks().stream()));
         out.add("");
         out.add(sentence(proof));
         return out.toString();

@@ -1,16 +1,14 @@
 package io.phaseload.report.text;
 
-import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.result.SteadyPhase;
-import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.ThresholdResult.Evidence;
 import io.phaseload.result.ThresholdResult.Outcome;
 import io.phaseload.soak.Drift;
 import io.phaseload.soak.Soak;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -97,35 +95,26 @@ public final class SoakReport {
      * @return the table {@code soak}
      */
     public static Table table(Soak soak) {
-        Table.Builder table = new Table.Builder(
-                "soak",
-                Stream.of("outcome", "figure", "limit", "change", "interval", "slope", "level", "runs out in")
-                        .map(Column::text)
-                        .collect(Collectors.collectingAndThen(Collectors.toList(), SoakReport::withCounts)));
-        for (Drift drift : soak.drifts()) {
-            ThresholdResult limit = drift.limit();
-            table.row(
-                    Strong.when(drift.outcome() != Outcome.PASS, drift.outcome().name()),
-                    drift.figure(),
-                    limit.expression().replaceFirst("^.*? ([<>])", "$1"),
-                    limit.observedText(),
-                    limit.intervalText(),
-                    drift.slope().evidence().isPresent() ? drift.slope().observedText() : "",
-                    drift.level().map(Significant::text).orElse(""),
-                    drift.hoursLeft()
-                            .map(of -> hours(of)
-                                    + drift.hoursAtLeast()
-                                            .map(least -> ", at least " + hours(least))
-                                            .orElse(""))
-                            .orElse(""),
-                    limit.evidence().map(Evidence::samples).orElse(null),
-                    limit.evidence().map(Evidence::effectiveSamples).orElse(null));
-        }
-        return table.build();
+        return new Columns<Drift>()
+                .text(
+                        "outcome",
+                        of -> Strong.when(
+                                of.outcome() != Outcome.PASS, of.outcome().name()))
+                .text("figure", Drift::figure)
+                .text("limit", of -> of.limit().expression().replaceFirst("^.*? ([<>])", "$1"))
+                .text("change", of -> of.limit().observedText())
+                .text("interval", of -> of.limit().intervalText())
+                .text("slope", of -> of.slope().evidence().map(any -> of.slope().observedText()))
+                .text("level", of -> of.level().map(Significant::text))
+                .text("runs out in", SoakReport::left)
+                .count("n", of -> of.limit().evidence().map(Evidence::samples))
+                .count("worth", of -> of.limit().evidence().map(Evidence::effectiveSamples))
+                .table("soak", soak.drifts().stream());
     }
 
-    private static List<Column> withCounts(List<Column> columns) {
-        return Stream.concat(columns.stream(), Stream.of(Column.count("n"), Column.count("worth")))
-                .toList();
+    private static String left(Drift of) {
+        String least =
+                of.hoursAtLeast().map(hours -> ", at least " + hours(hours)).orElse("");
+        return of.hoursLeft().map(hours -> hours(hours) + least).orElse("");
     }
 }
