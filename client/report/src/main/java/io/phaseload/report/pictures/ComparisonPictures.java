@@ -7,7 +7,6 @@ import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Axis;
 import io.phaseload.report.charts.ChangeAxis;
 import io.phaseload.report.charts.Theme;
-import io.phaseload.report.pictures.RowPlot.Form;
 import io.phaseload.report.pictures.RowPlot.Mark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,10 +28,10 @@ final class ComparisonPictures {
     private ComparisonPictures(List<Table> tables, Theme theme) {
         this.theme = theme;
         List<String> colors = theme.colors("diverging");
-        words.put("better", new Mark(0, colors.get(0), Form.CIRCLE));
-        words.put("same", new Mark(0, colors.get(1), Form.CIRCLE));
-        words.put("undecided", new Mark(0, colors.get(2), Form.DIAMOND));
-        words.put("worse", new Mark(0, colors.get(3), Form.CIRCLE));
+        words.put("better", new Mark(0, colors.get(0), Shape.CIRCLE));
+        words.put("same", new Mark(0, colors.get(1), Shape.CIRCLE));
+        words.put("undecided", new Mark(0, colors.get(2), Shape.DIAMOND));
+        words.put("worse", new Mark(0, colors.get(3), Shape.CIRCLE));
         this.tables = tables;
     }
 
@@ -81,9 +80,9 @@ final class ComparisonPictures {
     }
 
     /** The way of a change; its colour says whether that is better. */
-    private static Form form(Row row, Mark word) {
+    private static Shape shape(Row row, Mark word) {
         boolean changed = row.text("word").equals("better") || row.text("word").equals("worse");
-        return !changed ? word.form() : row.number("change") > 0 ? Form.UP : Form.DOWN;
+        return !changed ? word.shape() : row.number("change") > 0 ? Shape.UP : Shape.DOWN;
     }
 
     private RowPlot.Row row(Row row, ChangeAxis axis) {
@@ -91,12 +90,12 @@ final class ComparisonPictures {
         double low = axis.place(row, "low");
         double high = axis.place(row, "high");
         List<Mark> marks = new ArrayList<>();
-        marks.add(new Mark(axis.place(row, "change"), word.color(), form(row, word)));
+        marks.add(new Mark(axis.place(row, "change"), word.color(), shape(row, word)));
         if (axis.isCut(row, "low")) {
-            marks.add(new Mark(low, word.color(), Form.LEFT));
+            marks.add(new Mark(low, word.color(), Shape.LEFT));
         }
         if (axis.isCut(row, "high")) {
-            marks.add(new Mark(high, word.color(), Form.RIGHT));
+            marks.add(new Mark(high, word.color(), Shape.RIGHT));
         }
         return new RowPlot.Row(
                 "%s · %s · %s: %s, %s %s (%s to %s)"

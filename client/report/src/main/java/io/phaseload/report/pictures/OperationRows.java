@@ -5,7 +5,6 @@ import io.phaseload.report.cells.Rows.Row;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Axis;
 import io.phaseload.report.charts.Theme;
-import io.phaseload.report.pictures.RowPlot.Form;
 import io.phaseload.report.pictures.RowPlot.Mark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,9 +29,9 @@ final class OperationRows {
         }
         List<String> colors = theme.colors("ordinal");
         Map<String, Mark> marks = new LinkedHashMap<>();
-        marks.put("p50", new Mark(0, colors.get(0), Form.CIRCLE));
-        marks.put("p95", new Mark(0, colors.get(1), Form.DIAMOND));
-        marks.put("p99", new Mark(0, colors.get(2), Form.RIGHT));
+        marks.put("p50", new Mark(0, colors.get(0), Shape.CIRCLE));
+        marks.put("p95", new Mark(0, colors.get(1), Shape.DIAMOND));
+        marks.put("p99", new Mark(0, colors.get(2), Shape.RIGHT));
         operations.by("phase").forEach((phase, rows) -> {
             DoubleStream times =
                     marks.keySet().stream().flatMapToDouble(figure -> DoubleStream.of(rows.numbers(figure + "_ms")));
@@ -55,7 +54,7 @@ final class OperationRows {
         marks.forEach((figure, mark) -> {
             double ms = row.number(figure + "_ms");
             if (ms > 0) {
-                own.add(new Mark(Math.log10(ms), mark.color(), mark.form()));
+                own.add(new Mark(Math.log10(ms), mark.color(), mark.shape()));
             }
         });
         return new RowPlot.Row(

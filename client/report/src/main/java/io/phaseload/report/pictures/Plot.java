@@ -54,7 +54,16 @@ final class Plot implements Panel {
     }
 
     /** Bars have two numbers across and two up for each: from and to. */
-    private record Series(String name, double[] xs, double[] ys, String color, Form form, String dashes) {}
+    private record Series(String name, double[] xs, double[] ys, String color, Form form, String dashes, Shape shape) {
+
+        void dot(Svg svg, double x, double y) {
+            if (shape == Shape.CIRCLE) {
+                svg.dot(x, y, color);
+            } else {
+                svg.fill(shape.way(x, y), color, 1);
+            }
+        }
+    }
 
     /**
      * An empty chart.
@@ -73,22 +82,22 @@ final class Plot implements Panel {
 
     /** Adds a line, with gaps where there is no number; a lone point is a dot. */
     void line(String name, double[] xs, double[] ys, String color, String dashes) {
-        add(new Series(name, xs, ys, color, Form.LINE, dashes));
+        add(new Series(name, xs, ys, color, Form.LINE, dashes, Shape.CIRCLE));
     }
 
     /** Adds a line with its points shown, if they are few. */
-    void points(String name, double[] xs, double[] ys, String color) {
-        add(new Series(name, xs, ys, color, Form.POINTS, Svg.PLAIN));
+    void points(String name, double[] xs, double[] ys, String color, Shape shape) {
+        add(new Series(name, xs, ys, color, Form.POINTS, Svg.PLAIN, shape));
     }
 
     /** Adds points without a line. */
-    void dots(String name, double[] xs, double[] ys, String color) {
-        add(new Series(name, xs, ys, color, Form.DOTS, Svg.PLAIN));
+    void dots(String name, double[] xs, double[] ys, String color, Shape shape) {
+        add(new Series(name, xs, ys, color, Form.DOTS, Svg.PLAIN, shape));
     }
 
     /** Adds bars: each has its left and right side in {@code xs}, its lower and upper end in {@code ys}. */
     void bars(String name, double[] xs, double[] ys, String color) {
-        add(new Series(name, xs, ys, color, Form.BARS, Svg.PLAIN));
+        add(new Series(name, xs, ys, color, Form.BARS, Svg.PLAIN, Shape.CIRCLE));
     }
 
     /** Leaves out points beyond the horizontal axis. */
@@ -99,7 +108,8 @@ final class Plot implements Panel {
             ys[i] = at < x.from() || at > x.to() ? Double.NaN : ys[i];
         }
         if (DoubleStream.of(ys).anyMatch(Double::isFinite)) {
-            series.add(new Series(added.name(), added.xs(), ys, added.color(), added.form(), added.dashes()));
+            series.add(new Series(
+                    added.name(), added.xs(), ys, added.color(), added.form(), added.dashes(), added.shape()));
         }
     }
 
@@ -256,11 +266,11 @@ final class Plot implements Panel {
     private static void sample(Svg svg, Series one, double left, double middle) {
         switch (one.form()) {
             case BARS -> svg.rectangle(left + SAMPLE - GAP, middle - 5, GAP, 10, one.color());
-            case DOTS -> svg.dot(left + SAMPLE / 2.0, middle, one.color());
+            case DOTS -> one.dot(svg, left + SAMPLE / 2.0, middle);
             default -> {
                 svg.line("M" + Svg.place(left) + "," + Svg.place(middle) + "h" + SAMPLE, one.color(), 2, one.dashes());
                 if (one.form() == Form.POINTS) {
-                    svg.dot(left + SAMPLE / 2.0, middle, one.color());
+                    one.dot(svg, left + SAMPLE / 2.0, middle);
                 }
             }
         }
@@ -324,7 +334,7 @@ final class Plot implements Panel {
         }
         for (int i = 0; i < xs.length; i++) {
             if (Double.isFinite(ys[i]) && (one.form() != Form.LINE || isAlone(ys, i))) {
-                svg.dot(across(xs[i]), up(ys[i]), one.color());
+                one.dot(svg, across(xs[i]), up(ys[i]));
             }
         }
     }

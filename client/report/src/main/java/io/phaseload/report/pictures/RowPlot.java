@@ -36,25 +36,7 @@ record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Doubl
     record Row(String name, double from, double to, String line, List<Mark> marks) {}
 
     /** A value. */
-    record Mark(double at, String color, Form form) {}
-
-    /** The shapes of marks, in addition to colours; triangles are named by their direction. */
-    enum Form {
-        CIRCLE(12, 0),
-        DIAMOND(4, -90),
-        UP(3, -90),
-        DOWN(3, 90),
-        LEFT(3, 180),
-        RIGHT(3, 0);
-
-        private final int corners;
-        private final int first;
-
-        Form(int corners, int firstDegrees) {
-            this.corners = corners;
-            this.first = firstDegrees;
-        }
-    }
+    record Mark(double at, String color, Shape shape) {}
 
     @Override
     public int height() {
@@ -133,14 +115,6 @@ record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Doubl
     }
 
     private static void mark(Svg svg, Mark mark, double x, double y) {
-        StringBuilder way = new StringBuilder();
-        double radius = mark.form() == Form.CIRCLE ? MARK / 2 : 0.65 * MARK;
-        for (int i = 0; i < mark.form().corners; i++) {
-            double angle = Math.toRadians(mark.form().first + 360.0 * i / mark.form().corners);
-            way.append(i == 0 ? 'M' : 'L');
-            way.append(Svg.place(x + radius * Math.cos(angle))).append(',');
-            way.append(Svg.place(y + radius * Math.sin(angle)));
-        }
-        svg.fill(way.append('Z').toString(), mark.color(), 1);
+        svg.fill(mark.shape().way(x, y), mark.color(), 1);
     }
 }

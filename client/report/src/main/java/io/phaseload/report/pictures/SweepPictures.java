@@ -122,7 +122,7 @@ final class SweepPictures {
     private void curve(Plot chart, String name, Rows rows, int color) {
         double[] load = rows.numbers("load");
         chart.band(load, rows.numbers("low"), rows.numbers("high"), theme.color(color));
-        chart.points(name.replace(ALL, ""), load, rows.numbers("median"), theme.color(color));
+        chart.points(name.replace(ALL, ""), load, rows.numbers("median"), theme.color(color), Shape.of(color));
         for (Rows.Row row : rows.all()) {
             if (!row.text("mark").isEmpty()) {
                 chart.sign(row.text("mark"), row.number("load"), row.number("median"));
@@ -149,7 +149,9 @@ final class SweepPictures {
                     series.getKey().replace(ALL, ""),
                     own.numbers("threads"),
                     own.numbers("value"),
-                    theme.color(color++));
+                    theme.color(color),
+                    Shape.of(color));
+            color++;
         }
         return chart.panel();
     }

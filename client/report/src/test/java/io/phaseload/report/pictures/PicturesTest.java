@@ -6,6 +6,7 @@ import io.phaseload.report.SyntheticRun;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Axis;
+import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
 import io.phaseload.report.pictures.Pictures.Format;
 import java.awt.Color;
@@ -15,8 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
+import tools.jackson.databind.JsonNode;
 
 /** What is drawn of tables can be read, shows something, and stays small. */
 @Tag("slow")
@@ -150,6 +155,33 @@ class PicturesTest {
                 .contains("…")
                 .endsWith("ers");
         assertThat(Svg.fitted("GET /", 100)).isEqualTo("GET /");
+    }
+
+    @Test
+    void seriesOfTheSameColourHaveAnotherShape() {
+        Theme theme = Theme.light();
+        Plot plot = new Plot("", "", Axis.time(0, 100), Axis.fromZero(DoubleStream.of(100)), 100).withoutLegend();
+        for (int i = 0; i < 40; i++) {
+            plot.points("series", new double[] {50}, new double[] {50}, theme.color(i), Shape.of(i));
+        }
+        Svg svg = new Svg(theme);
+        plot.draw(svg);
+        assertThat(svg.toString().lines().filter(line -> line.matches("<(circle|path fill=\"#).*")))
+                .hasSize(40)
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"scaling", "scaling-latency", "scaling-failures", "boxes"})
+    void shapesOfSeriesAreThoseOfTheChart(String chart) {
+        JsonNode range =
+                Chart.of(chart).specification().findValue("shape").path("scale").path("range");
+        assertThat(range.valueStream().map(JsonNode::asString))
+                .containsExactlyElementsOf(IntStream.range(0, range.size())
+                        .mapToObj(i ->
+                                Shape.of(i).name().toLowerCase(Locale.ROOT).replaceFirst("^(up|down)$", "triangle-$1"))
+                        .toList());
+        assertThat(Shape.of(range.size())).isEqualTo(Shape.CIRCLE);
     }
 
     @ParameterizedTest
