@@ -162,6 +162,13 @@ class SweepUsageTest {
     }
 
     @Test
+    void aLabelCannotHaveAParametersName() {
+        Cli run = Cli.run(
+                "sweep", "--out", out, "--url", store.url(), "--param", "x=a,b", "--get", "/{x}", "--label", "x=1");
+        assertThat(run).isEqualTo(usage("--label x: expected another name: a parameter has that name"));
+    }
+
+    @Test
     void stepsHaveTheSameLabels() {
         Cli run = Cli.run("sweep", "--out", out, "--url", store.url(), "--param", "x=a,b", "--label", "{x}=1");
         assertThat(run).isEqualTo(usage("sweep: labels: expected the same in all steps, not [a] and [b]"));

@@ -107,8 +107,14 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         String taken =
                 rows.columns().stream().filter(column -> !columns.add(column)).collect(Collectors.joining(", "));
         if (!taken.isEmpty()) {
-            throw new IllegalArgumentException("%s %s: expected another name: trials.csv already has that column"
-                    .formatted(metrics.stream().anyMatch(taken::startsWith) ? "metric" : "label", taken));
+            boolean metric = metrics.stream().anyMatch(taken::startsWith);
+            throw new IllegalArgumentException("%s %s: expected another name: %s"
+                    .formatted(
+                            metric ? "metric" : "label",
+                            taken,
+                            rows.parameters().contains(taken)
+                                    ? "a parameter has that name"
+                                    : "trials.csv already has that column"));
         }
         return rows;
     }
