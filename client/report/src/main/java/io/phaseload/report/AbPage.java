@@ -4,14 +4,11 @@ import io.phaseload.ab.AbComparison;
 import io.phaseload.ab.FigureEffect;
 import io.phaseload.ab.Judgement;
 import io.phaseload.ab.Outcome;
-import io.phaseload.report.cells.Link;
 import io.phaseload.report.cells.Significant;
-import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.tables.AbTables;
 import io.phaseload.report.text.AbReport;
 import io.phaseload.stats.Effect;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The page of a comparison of interleaved runs. */
@@ -45,7 +42,7 @@ public final class AbPage {
                 "Effects",
                 Html.table("Effects, beside those of A against A", AbTables.read(comparison))
                         + Html.list(AbReport.notes(comparison)));
-        page.section("runs", "Runs", Html.sortable("Runs in their order", linked(AbTables.each(comparison))));
+        page.section("runs", "Runs", Html.sortable("Runs in their order", AbTables.each(comparison)));
         page.section("environment", "Environment", Html.environment(comparison.environment(), List.of()));
         return page.write();
     }
@@ -87,15 +84,5 @@ public final class AbPage {
                     case BETTER -> "good";
                     default -> "";
                 });
-    }
-
-    private static Table linked(Table runs) {
-        Table.Builder table = new Table.Builder(runs.name(), runs.columns());
-        for (List<Object> row : runs.rows()) {
-            List<Object> cells = new ArrayList<>(row);
-            cells.set(0, new Link(row.get(0).toString(), "./" + row.get(0) + "/" + RunPage.FILE));
-            table.row(cells);
-        }
-        return table.build();
     }
 }

@@ -175,11 +175,10 @@ public final class ComparisonPage {
     }
 
     private static String summary(Comparison comparison) {
-        StringBuilder badges = new StringBuilder();
-        count(badges, comparison, Word.WORSE, "INVALID");
-        count(badges, comparison, Word.BETTER, "VALID");
-        count(badges, comparison, Word.SAME, "");
-        count(badges, comparison, Word.UNDECIDED, "SUSPECT");
+        String badges = count(comparison, Word.WORSE, "INVALID")
+                + count(comparison, Word.BETTER, "VALID")
+                + count(comparison, Word.SAME, "")
+                + count(comparison, Word.UNDECIDED, "SUSPECT");
         List<String> facts = new ArrayList<>();
         facts.add("A: " + folders(comparison.a()));
         facts.add("B: " + folders(comparison.b()));
@@ -219,13 +218,13 @@ public final class ComparisonPage {
                 + (changed.size() > MOST_NAMED ? ", and " + (changed.size() - MOST_NAMED) + " more" : "");
     }
 
-    private static void count(StringBuilder badges, Comparison comparison, Word word, String status) {
-        long count = comparison.changes().stream()
-                .filter(of -> of.word() == word && !ComparisonTables.noneFailed(of))
-                .count();
-        if (count > 0) {
-            badges.append(Html.badge(status, word.name().toLowerCase(Locale.ROOT) + ": " + count));
-        }
+    private static String count(Comparison comparison, Word word, String status) {
+        return Html.count(
+                status,
+                word.name().toLowerCase(Locale.ROOT),
+                comparison.changes().stream()
+                        .filter(of -> of.word() == word && !ComparisonTables.noneFailed(of))
+                        .count());
     }
 
     /** The subject of its first trial, and the time of each. */

@@ -2,12 +2,12 @@ package io.phaseload.report;
 
 import io.phaseload.history.History;
 import io.phaseload.history.History.HistoryRun;
-import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.tables.HistoryTables;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.verdict.Verdict;
 import java.util.List;
+import java.util.Locale;
 
 /** The page of a history, or of several. */
 public final class HistoryPage {
@@ -30,9 +30,10 @@ public final class HistoryPage {
         for (int i = 0; i < histories.size(); i++) {
             History history = histories.get(i);
             String of = histories.size() == 1 ? "" : " of " + history.title();
-            Table changes = HistoryTables.changes(history);
             page.section(
-                    "changes-" + (i + 1), "Changes" + of, changes.isEmpty() ? "" : Html.table("Changes" + of, changes));
+                    "changes-" + (i + 1),
+                    "Changes" + of,
+                    Html.tableIfAny("Changes" + of, HistoryTables.changes(history)));
             page.section("runs-" + (i + 1), "Runs" + of, Html.sortable("Runs" + of, HistoryTables.runs(history)));
         }
         return page.write();
@@ -40,24 +41,9 @@ public final class HistoryPage {
 
     private static String header(History history) {
         List<HistoryRun> runs = history.runs();
-        StringBuilder badges = new StringBuilder();
-        badge(
-                badges,
-                "INVALID",
-                "worse",
-                history.changes().stream()
-                        .filter(of -> of.change().word() == Word.WORSE)
-                        .count());
-        badge(
-                badges,
-                "VALID",
-                "better",
-                history.changes().stream()
-                        .filter(of -> of.change().word() == Word.BETTER)
-                        .count());
+        String badges = changes("INVALID", Word.WORSE, history) + changes("VALID", Word.BETTER, history);
         for (Verdict.Status status : List.of(Verdict.Status.SUSPECT, Verdict.Status.INVALID)) {
-            badge(
-                    badges,
+            badges += Html.count(
                     status.name(),
                     status + " measurements",
                     runs.stream().filter(of -> of.status() == status).count());
@@ -77,9 +63,12 @@ public final class HistoryPage {
                 + Html.fold("Machines and remarks", Html.list(HistoryTables.notes(history)));
     }
 
-    private static void badge(StringBuilder badges, String status, String text, long count) {
-        if (count > 0) {
-            badges.append(Html.badge(status, text + ": " + count));
-        }
+    private static String changes(String status, Word word, History history) {
+        return Html.count(
+                status,
+                word.name().toLowerCase(Locale.ROOT),
+                history.changes().stream()
+                        .filter(of -> of.change().word() == word)
+                        .count());
     }
 }

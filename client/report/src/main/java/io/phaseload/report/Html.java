@@ -67,6 +67,11 @@ final class Html {
         return table(caption, table, "");
     }
 
+    /** The same; nothing if it has no rows. */
+    static String tableIfAny(String caption, Table table) {
+        return table.isEmpty() ? "" : table(caption, table);
+    }
+
     /** The same, which a script sorts and searches: there may be many rows. */
     static String sortable(String caption, Table table) {
         return table(caption, table, " data-sortable");
@@ -258,6 +263,11 @@ final class Html {
     /** A word with a colour, and with a sign for those who can't tell colours apart. */
     static String badge(String status, String text) {
         return "<span class=\"badge %s\">%s</span> ".formatted(look(status), sign(status) + text(text));
+    }
+
+    /** A badge with a number; nothing for 0. */
+    static String count(String status, String text, long count) {
+        return count == 0 ? "" : badge(status, text + ": " + count);
     }
 
     /** A status in a table. */

@@ -159,14 +159,14 @@ public final class RunPage {
                 .first("figures", "Figures", parts(page, parts, part -> Tiles.of(part, words)) + overview(page))
                 .first("broke", "What broke it", broke())
                 .first("doubts", why(), doubts())
-                .section("thresholds", "Thresholds", thresholds())
+                .section("thresholds", "Thresholds", Html.tableIfAny("Thresholds", ResultTables.thresholds(result)))
                 .section("journeys", "Journeys", journeys(parts))
                 .section(
                         "operations",
                         "Operations",
                         parts(page, parts, part -> OperationsTable.of(part, words))
                                 + page.later(Chart.of("operation", "courses").in(words))
-                                + streams());
+                                + Html.tableIfAny("Streams", StreamTable.of(result)));
         if (totals.failed() > 0) {
             page.section("failures", "Failures", failures());
         }
@@ -260,26 +260,23 @@ public final class RunPage {
     /** How the target did, then whether the figures can be trusted. */
     private String status() {
         String status = result.verdict().status().toString();
-        String badges = requests()
+        int thresholds = result.thresholds().size();
+        long failed = outcomes(Outcome.FAIL);
+        long undecided = outcomes(Outcome.UNDECIDED);
+        return "<p>"
+                + requests()
                 + notSent()
                 + Html.badge(unlessAllFailed(status), "measurement " + status)
                 + (Headline.isUnsteady(result) ? Html.badge("SUSPECT", "not steady") : "")
                 + result.steady().stream()
                         .map(of -> Html.badge(of.reached() ? "" : "SUSPECT", of.text()))
-                        .collect(Collectors.joining());
-        int thresholds = result.thresholds().size();
-        long failed = outcomes(Outcome.FAIL);
-        long undecided = outcomes(Outcome.UNDECIDED);
-        if (failed > 0) {
-            badges += Html.badge("FAIL", "thresholds failed: " + failed + " of " + thresholds);
-        }
-        if (undecided > 0) {
-            badges += Html.badge("SUSPECT", "thresholds undecided: " + undecided + " of " + thresholds);
-        }
-        if (thresholds > 0 && failed + undecided == 0) {
-            badges += Html.badge(unlessAllFailed("PASS"), "thresholds held: " + thresholds);
-        }
-        return "<p>" + badges + "</p>\n";
+                        .collect(Collectors.joining())
+                + (failed == 0 ? "" : Html.badge("FAIL", "thresholds failed: " + failed + " of " + thresholds))
+                + (undecided == 0
+                        ? ""
+                        : Html.badge("SUSPECT", "thresholds undecided: " + undecided + " of " + thresholds))
+                + (failed + undecided > 0 ? "" : Html.count(unlessAllFailed("PASS"), "thresholds held", thresholds))
+                + "</p>\n";
     }
 
     private long outcomes(Outcome outcome) {
@@ -363,10 +360,6 @@ public final class RunPage {
         return Html.list(notes);
     }
 
-    private String thresholds() {
-        return result.thresholds().isEmpty() ? "" : Html.table("Thresholds", ResultTables.thresholds(result));
-    }
-
     private String binning() {
         long seconds = RunTables.bin(intervals).toSeconds();
         return seconds <= 1
@@ -384,11 +377,6 @@ public final class RunPage {
                         + Html.paragraph(
                                 "about", "Steps of the measured phases, in order: how many of the journeys got there.")
                         + Html.table("Steps of journeys", JourneySteps.of(parts.get(0)));
-    }
-
-    private String streams() {
-        Table streams = StreamTable.of(result);
-        return streams.isEmpty() ? "" : Html.table("Streams", streams);
     }
 
     private String failures() {
@@ -441,12 +429,11 @@ public final class RunPage {
     }
 
     private static String agents(Agents agents) {
-        Table clocks = AgentTables.peerClocks(agents);
         return Html.table("Agents", AgentTables.agents(agents))
                 + Html.fold(
                         "Starts and clocks",
                         Html.table("Starts", AgentTables.starts(agents))
-                                + (clocks.isEmpty() ? "" : Html.table("Clocks of agents", clocks)));
+                                + Html.tableIfAny("Clocks of agents", AgentTables.peerClocks(agents)));
     }
 
     private String environment() {

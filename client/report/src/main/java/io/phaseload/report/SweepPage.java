@@ -195,21 +195,14 @@ public final class SweepPage {
 
     private String header() {
         Map<String, Set<String>> verdicts = new TreeMap<>();
-        for (TrialRow row : rows) {
-            if (row.isOk()) {
-                verdicts.computeIfAbsent(row.text("verdict"), status -> new TreeSet<>())
-                        .add(row.text("step") + "/" + row.text("trial"));
-            }
-        }
+        rows.stream().filter(TrialRow::isOk).forEach(row -> verdicts.computeIfAbsent(
+                        row.text(TrialRow.VERDICT), status -> new TreeSet<>())
+                .add(row.step() + "/" + row.trial()));
         StringBuilder badges = new StringBuilder();
         verdicts.forEach(
-                (status, trials) -> badges.append(Html.badge(status, status + " measurements: " + trials.size())));
-        if (sweep.missing().isPresent()) {
-            badges.append(Html.badge("INVALID", "incomplete"));
-        }
-        if (!sweep.finished()) {
-            badges.append(Html.badge("SUSPECT", "not finished"));
-        }
+                (status, trials) -> badges.append(Html.count(status, status + " measurements", trials.size())));
+        badges.append(sweep.missing().isPresent() ? Html.badge("INVALID", "incomplete") : "");
+        badges.append(sweep.finished() ? "" : Html.badge("SUSPECT", "not finished"));
         return Html.header(
                 title(),
                 Html.paragraph("sentence", sentence()) + "<p>" + badges + "</p>\n",

@@ -49,6 +49,14 @@ public record TestSuite(
         static Case passed(String className, String name) {
             return new Case(className, name, Status.PASSED, "", "", Duration.ZERO);
         }
+
+        static Case failed(String className, String name, String kind, String message) {
+            return new Case(className, name, Status.FAILED, kind, message, Duration.ZERO);
+        }
+
+        static Case skipped(String className, String name, String kind, String message) {
+            return new Case(className, name, Status.SKIPPED, kind, message, Duration.ZERO);
+        }
     }
 
     /** Keeps the properties' order. */

@@ -87,8 +87,7 @@ public final class TestSuites {
                 : sweep.rows().stream().noneMatch(TrialRow::isOk)
                         ? Optional.of("no trial was measured")
                         : Optional.empty();
-        Case measurement = problem.map(
-                        why -> new Case(sweep.name(), MEASUREMENT, Status.FAILED, "sweep", why, Duration.ZERO))
+        Case measurement = problem.map(why -> Case.failed(sweep.name(), MEASUREMENT, "sweep", why))
                 .orElse(Case.passed(sweep.name(), MEASUREMENT));
         return new TestSuite(
                 sweep.name(),
@@ -107,7 +106,7 @@ public final class TestSuites {
             return of(name, run.result(), values);
         }
         String reason = row.text("reason");
-        Case failed = new Case(name, MEASUREMENT, Status.SKIPPED, "trial", reason, Duration.ZERO);
+        Case failed = Case.skipped(name, MEASUREMENT, "trial", reason);
         return new TestSuite(
                 name,
                 Instant.parse(row.text("measured_on")),
@@ -149,13 +148,7 @@ public final class TestSuites {
         boolean answered = result.finished() && result.answer().isPresent();
         Case answer = answered
                 ? Case.passed(result.name(), "capacity")
-                : new Case(
-                        result.name(),
-                        "capacity",
-                        Status.FAILED,
-                        "search",
-                        CapacityReport.sentence(result),
-                        Duration.ZERO);
+                : Case.failed(result.name(), "capacity", "search", CapacityReport.sentence(result));
         return new TestSuite(
                 result.name(),
                 result.startedAt(),
@@ -178,25 +171,17 @@ public final class TestSuites {
         cases.add(
                 comparison.judgement().outcome().isConclusion()
                         ? Case.passed(name, MEASUREMENT)
-                        : new Case(
-                                name,
-                                MEASUREMENT,
-                                Status.FAILED,
-                                "control",
-                                AbReport.sentence(comparison),
-                                Duration.ZERO));
+                        : Case.failed(name, MEASUREMENT, "control", AbReport.sentence(comparison)));
         for (FigureEffect of : comparison.judgement().effects()) {
             if (of.decides()) {
                 String figure = of.figure().key();
                 cases.add(
                         of.isRegression()
-                                ? new Case(
+                                ? Case.failed(
                                         name,
                                         figure,
-                                        Status.FAILED,
                                         "regression",
-                                        AbReport.with(of.effect().orElseThrow()),
-                                        Duration.ZERO)
+                                        AbReport.with(of.effect().orElseThrow()))
                                 : Case.passed(name, figure));
             }
         }
@@ -256,10 +241,9 @@ public final class TestSuites {
         if (threshold.passed()) {
             return Case.passed(name + phase, threshold.expression());
         }
-        return new Case(
+        return Case.failed(
                 name + phase,
                 threshold.expression(),
-                Status.FAILED,
                 threshold.outcome() == Outcome.UNDECIDED ? UNDECIDED : THRESHOLD,
                 "expected %s, observed: %s%s"
                         .formatted(
@@ -268,8 +252,7 @@ public final class TestSuites {
                                 threshold
                                         .evidence()
                                         .map(of -> evidence(threshold, of))
-                                        .orElse("")),
-                Duration.ZERO);
+                                        .orElse("")));
     }
 
     private static String evidence(ThresholdResult threshold, Evidence of) {
@@ -287,16 +270,10 @@ public final class TestSuites {
         String name = "%s: %s"
                 .formatted(ComparisonTables.operation(change), change.figure().key());
         if (change.effect().isEmpty()) {
-            return new Case(className, name, Status.SKIPPED, "regression", change.reason(), Duration.ZERO);
+            return Case.skipped(className, name, "regression", change.reason());
         }
         return change.isWorseBy(limit)
-                ? new Case(
-                        className,
-                        name,
-                        Status.FAILED,
-                        "regression",
-                        ComparisonReport.regression(comparison, change, limit),
-                        Duration.ZERO)
+                ? Case.failed(className, name, "regression", ComparisonReport.regression(comparison, change, limit))
                 : Case.passed(className, name);
     }
 }

@@ -54,11 +54,10 @@ public final class AbReport {
     public static String markdown(AbComparison comparison) {
         List<String> facts = new ArrayList<>(List.of("A: " + comparison.a(), "B: " + comparison.b()));
         facts.addAll(notes(comparison));
-        return "## Phaseload: A against B\n\n**%s**\n\n%s\n%s"
-                .formatted(
-                        Markdown.text(sentence(comparison)),
-                        Markdown.table(AbTables.read(comparison)),
-                        Markdown.list(facts));
+        return Markdown.head("A against B", sentence(comparison))
+                + Markdown.table(AbTables.read(comparison))
+                + "\n"
+                + Markdown.list(facts);
     }
 
     /**
@@ -69,7 +68,8 @@ public final class AbReport {
      */
     public static String sentence(AbComparison comparison) {
         Judgement judgement = comparison.judgement();
-        String margin = "the margin of " + number(comparison.settings().marginPercent()) + " %";
+        String margin =
+                "the margin of " + ComparisonReport.number(comparison.settings().marginPercent()) + " %";
         List<FigureEffect> changed = judgement.changed();
         return switch (judgement.outcome()) {
             case REGRESSION -> "B is worse by more than the margin: "
@@ -184,7 +184,8 @@ public final class AbReport {
         notes.add(TextReport.format(
                 "Margins: %s %%, failures %s points. All intervals of the figures that decide are right in 95 of 100"
                         + " comparisons, also of those that end early.",
-                number(settings.marginPercent()), number(settings.failuresMarginPoints())));
+                ComparisonReport.number(settings.marginPercent()),
+                ComparisonReport.number(settings.failuresMarginPoints())));
         List<String> missing = new ArrayList<>(settings.figures());
         judgement.effects().forEach(of -> missing.remove(of.figure().key()));
         if (!missing.isEmpty() && judgement.blocks() > 0) {
@@ -215,10 +216,5 @@ public final class AbReport {
             }
         }
         return notes;
-    }
-
-    /** Without trailing zeros. */
-    private static String number(double value) {
-        return TextReport.format("%.4f", value).replaceFirst("\\.?0+$", "");
     }
 }

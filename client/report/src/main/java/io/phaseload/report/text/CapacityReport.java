@@ -47,11 +47,7 @@ public final class CapacityReport {
      * @return Markdown, lines that each end in a line feed
      */
     public static String markdown(CapacityResult result) {
-        return "## Phaseload: "
-                + Markdown.text(result.name())
-                + "\n\n**"
-                + Markdown.text(sentence(result))
-                + "**\n\n"
+        return Markdown.head(result.name(), sentence(result))
                 + Markdown.list(remarks(result))
                 + "\n"
                 + Markdown.table(table(result));

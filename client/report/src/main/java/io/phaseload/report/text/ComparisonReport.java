@@ -34,13 +34,19 @@ public final class ComparisonReport {
      * @return lines that end in line feeds
      */
     public static String text(Comparison comparison, int columns) {
-        StringBuilder out = new StringBuilder();
-        out.append("A: ").append(side(comparison.a())).append('\n');
-        out.append("B: ").append(side(comparison.b())).append('\n');
-        notes(comparison).forEach(note -> out.append(note).append('\n'));
-        out.append('\n');
-        out.append(TextTable.write(ComparisonTables.read(comparison), columns));
-        return out.append('\n').append(summary(comparison)).append('\n').toString();
+        List<String> lines = facts(comparison);
+        lines.add("");
+        return String.join("\n", lines) + "\n"
+                + TextTable.write(ComparisonTables.read(comparison), columns)
+                + "\n"
+                + summary(comparison)
+                + "\n";
+    }
+
+    private static List<String> facts(Comparison comparison) {
+        List<String> facts = new ArrayList<>(List.of("A: " + side(comparison.a()), "B: " + side(comparison.b())));
+        facts.addAll(notes(comparison));
+        return facts;
     }
 
     /**
@@ -50,21 +56,11 @@ public final class ComparisonReport {
      * @return lines that end in line feeds
      */
     public static String markdown(Comparison comparison) {
-        StringBuilder out = new StringBuilder();
-        out.append("## Phaseload: ")
-                .append(Markdown.text(comparison.b().name()))
-                .append(" against ")
-                .append(Markdown.text(comparison.a().name()))
-                .append("\n\n**")
-                .append(Markdown.text(summary(comparison)))
-                .append("**\n\n");
-        List<String> facts = new ArrayList<>();
-        facts.add("A: " + side(comparison.a()));
-        facts.add("B: " + side(comparison.b()));
-        facts.addAll(notes(comparison));
-        out.append(Markdown.list(facts)).append('\n');
-        out.append(Markdown.table(ComparisonTables.read(comparison)));
-        return out.toString();
+        return Markdown.head(
+                        comparison.b().name() + " against " + comparison.a().name(), summary(comparison))
+                + Markdown.list(facts(comparison))
+                + "\n"
+                + Markdown.table(ComparisonTables.read(comparison));
     }
 
     /**
@@ -189,7 +185,7 @@ public final class ComparisonReport {
     }
 
     /** Without trailing zeros. */
-    private static String number(double value) {
+    static String number(double value) {
         return TextReport.format("%.4f", value).replaceFirst("\\.?0+$", "");
     }
 }

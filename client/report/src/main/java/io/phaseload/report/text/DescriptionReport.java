@@ -2,25 +2,35 @@ package io.phaseload.report.text;
 
 import io.phaseload.files.Csv;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
 import io.phaseload.stats.Description;
 import io.phaseload.sweep.summary.TrialDescription;
 import io.phaseload.sweep.summary.TrialDescription.Row;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A description of trials as a table and as comma-separated values. */
 public final class DescriptionReport {
 
-    private static final List<String> NUMBERS =
-            List.of("figure", "count", "mean", "std", "min", "25%", "50%", "75%", "max");
+    private static final Map<String, Function<Description, Double>> FIGURES = new LinkedHashMap<>();
+
+    static {
+        FIGURES.put("mean", Description::mean);
+        FIGURES.put("std", Description::standardDeviation);
+        FIGURES.put("min", Description::min);
+        FIGURES.put("25%", Description::q1);
+        FIGURES.put("50%", Description::median);
+        FIGURES.put("75%", Description::q3);
+        FIGURES.put("max", Description::max);
+    }
 
     private DescriptionReport() {}
 
@@ -32,14 +42,7 @@ public final class DescriptionReport {
      * @return lines that each end in a line feed
      */
     public static String table(TrialDescription description, int columns) {
-        List<Column> header = new ArrayList<>();
-        description.by().forEach(name -> header.add(Column.text(name)));
-        header.add(Column.text(NUMBERS.get(0)));
-        NUMBERS.stream().skip(1).forEach(name -> header.add(Column.of(name, name, "")));
-        List<List<Object>> rows = description.rows().stream()
-                .map(row -> List.<Object>copyOf(cells(row, "%.3f")))
-                .toList();
-        return TextTable.write(new Table("description", header, rows), columns);
+        return TextTable.write(rows(description, 3), columns);
     }
 
     /**
@@ -49,9 +52,9 @@ public final class DescriptionReport {
      * @return lines that each end in a line feed
      */
     public static String csv(TrialDescription description) {
+        Table table = rows(description, 6);
         return Stream.concat(
-                        Stream.of(header(description)),
-                        description.rows().stream().map(row -> cells(row, "%.6f")))
+                        Stream.of(table.columns().stream().map(Column::name).toList()), written(table))
                 .map(Csv::record)
                 .collect(Collectors.joining("\n", "", "\n"));
     }
@@ -64,17 +67,17 @@ public final class DescriptionReport {
      *     {@code null}
      */
     public static String json(TrialDescription description) {
-        List<String> names = header(description);
-        int texts = description.by().size() + 1;
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (Row row : description.rows()) {
-            List<String> cells = cells(row, "%.6f");
-            Map<String, Object> object = new LinkedHashMap<>();
-            for (int i = 0; i < names.size(); i++) {
-                object.put(names.get(i), i < texts ? cells.get(i) : number(cells.get(i)));
-            }
-            rows.add(object);
-        }
+        Table table = rows(description, 6);
+        List<Map<String, Object>> rows = written(table)
+                .map(cells -> {
+                    Map<String, Object> object = new LinkedHashMap<>();
+                    for (int i = 0; i < cells.size(); i++) {
+                        Column column = table.columns().get(i);
+                        object.put(column.name(), column.isText() ? cells.get(i) : number(cells.get(i)));
+                    }
+                    return object;
+                })
+                .toList();
         return JsonMapper.shared().writeValueAsString(rows) + "\n";
     }
 
@@ -82,18 +85,22 @@ public final class DescriptionReport {
         return cell.isEmpty() ? null : new BigDecimal(cell);
     }
 
-    private static List<String> header(TrialDescription description) {
-        return Stream.concat(description.by().stream(), NUMBERS.stream()).toList();
+    private static Stream<List<String>> written(Table table) {
+        return table.rows().stream().map(row -> IntStream.range(0, row.size())
+                .mapToObj(i -> table.columns().get(i).write(row.get(i)))
+                .toList());
     }
 
-    private static List<String> cells(Row row, String format) {
-        Description of = row.description();
-        List<String> cells = new ArrayList<>(row.group());
-        cells.add(row.figure());
-        cells.add(Integer.toString(of.count()));
-        Stream.of(of.mean(), of.standardDeviation(), of.min(), of.q1(), of.median(), of.q3(), of.max())
-                .map(value -> Double.isNaN(value) ? "" : String.format(Locale.ROOT, format, value))
-                .forEach(cells::add);
-        return cells;
+    private static Table rows(TrialDescription description, int decimals) {
+        Columns<Row> columns = new Columns<>();
+        for (int i = 0; i < description.by().size(); i++) {
+            int index = i;
+            columns.text(description.by().get(i), of -> of.group().get(index));
+        }
+        columns.text("figure", Row::figure)
+                .count("count", of -> of.description().count());
+        FIGURES.forEach((name, figure) ->
+                columns.add(new Column(name, name, "", decimals), of -> figure.apply(of.description())));
+        return columns.table("description", description.rows().stream());
     }
 }

@@ -3,7 +3,6 @@ package io.phaseload.report.text;
 import io.phaseload.history.History;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.HistoryTables;
-import java.util.List;
 
 /** A history for people: as text, and as Markdown. */
 public final class HistoryReport {
@@ -39,12 +38,10 @@ public final class HistoryReport {
      * @return lines that end in line feeds
      */
     public static String markdown(History history) {
-        List<String> notes = HistoryTables.notes(history);
         Table changes = HistoryTables.changes(history);
-        return "## Phaseload: history of %s\n\n**%s**\n\n"
-                        .formatted(Markdown.text(history.title()), Markdown.text(HistoryTables.sentence(history)))
+        return Markdown.head("history of " + history.title(), HistoryTables.sentence(history))
                 + (changes.isEmpty() ? "" : Markdown.table(changes) + "\n")
-                + Markdown.list(notes)
+                + Markdown.list(HistoryTables.notes(history))
                 + "\n"
                 + Markdown.table(HistoryTables.runs(history));
     }

@@ -27,6 +27,11 @@ public final class Markdown {
         return items.stream().map(item -> "- " + text(item) + "\n").collect(Collectors.joining());
     }
 
+    /** The beginning of a summary: its subject, and its outcome in a sentence. */
+    static String head(String subject, String outcome) {
+        return "## Phaseload: %s\n\n**%s**\n\n".formatted(text(subject), text(outcome));
+    }
+
     /**
      * A table with numbers right-aligned.
      *

@@ -33,7 +33,7 @@ public final class MarkdownSummary {
             summary.failures();
         }
         summary.figures();
-        summary.thresholds();
+        summary.table(ResultTables.thresholds(result));
         if (!result.totals().allFailed()) {
             summary.failures();
         }
@@ -47,19 +47,11 @@ public final class MarkdownSummary {
                 : failed == 0 ? ", all thresholds held" : ", thresholds: " + TextReport.counts(result.thresholds());
         line("## Phaseload: " + Markdown.text(result.plan().name()));
         if (result.totals().allFailed()) {
-            line("");
-            line("**No request succeeded: all " + result.totals().requests() + " failed**");
+            paragraph("**No request succeeded: all " + result.totals().requests() + " failed**\n");
         }
-        line("");
-        line("**Measurement " + result.verdict().status() + thresholds + "**");
-        result.proof().ifPresent(proof -> {
-            line("");
-            line(Markdown.text(ProofLines.sentence(proof)));
-        });
-        if (!result.verdict().findings().isEmpty()) {
-            line("");
-            out.append(Markdown.list(result.verdict().texts()));
-        }
+        paragraph("**Measurement " + result.verdict().status() + thresholds + "**\n");
+        result.proof().ifPresent(proof -> paragraph(Markdown.text(ProofLines.sentence(proof)) + "\n"));
+        paragraph(Markdown.list(result.verdict().texts()));
         diagnoses();
     }
 
@@ -67,57 +59,44 @@ public final class MarkdownSummary {
         List<String> found = DiagnosisLines.of(result).stream()
                 .map(DiagnosisLines.Line::toString)
                 .toList();
-        line("");
-        if (found.isEmpty()) {
-            line("Diagnosis: " + DiagnosisLines.none(result));
-        } else {
-            line("**Diagnosis**");
-            line("");
-            out.append(Markdown.list(found));
-        }
+        paragraph(
+                found.isEmpty()
+                        ? "Diagnosis: " + DiagnosisLines.none(result) + "\n"
+                        : "**Diagnosis**\n\n" + Markdown.list(found));
     }
 
     private void figures() {
         String labels = SetUpLines.labels(result.plan());
-        line("");
-        line(Markdown.text(SetUpLines.url(result))
+        paragraph(Markdown.text(SetUpLines.url(result))
                 + ", started "
                 + SetUpLines.startedAt(result)
-                + (labels.isEmpty() ? "" : ", " + Markdown.text(labels)));
-        line("");
-        out.append(Markdown.table(ResultTables.summary(result)));
-        Table journeys = ResultTables.journeys(result);
-        if (!journeys.isEmpty()) {
-            line("");
-            out.append(Markdown.table(journeys));
-        }
-        Table streams = StreamTable.of(result);
-        if (!streams.isEmpty()) {
-            line("");
-            out.append(Markdown.table(streams));
-        }
+                + (labels.isEmpty() ? "" : ", " + Markdown.text(labels))
+                + "\n");
+        table(ResultTables.summary(result));
+        table(ResultTables.journeys(result));
+        table(StreamTable.of(result));
         List<String> lines = new ArrayList<>();
         lines.add("Measured phases: " + String.join(", ", result.measuredPhases()));
         if (result.measured().failed() > 0) {
             lines.add("Throughput by outcome, measured: " + RequestLines.outcomes(result.measured()));
         }
         lines.addAll(RequestLines.of(result));
-        line("");
-        out.append(Markdown.list(lines));
-    }
-
-    private void thresholds() {
-        if (!result.thresholds().isEmpty()) {
-            line("");
-            out.append(Markdown.table(ResultTables.thresholds(result)));
-        }
+        paragraph(Markdown.list(lines));
     }
 
     private void failures() {
         Table causes = ResultTables.causes(result);
-        line("");
-        out.append(causes.isEmpty() ? "No failures.\n" : Markdown.table(causes));
-        FailureLines.of(result).forEach(warning -> line("\n" + Markdown.text(warning)));
+        paragraph(causes.isEmpty() ? "No failures.\n" : Markdown.table(causes));
+        FailureLines.of(result).forEach(warning -> paragraph(Markdown.text(warning) + "\n"));
+    }
+
+    private void table(Table table) {
+        paragraph(table.isEmpty() ? "" : Markdown.table(table));
+    }
+
+    /** Lines that end in line feeds, below an empty one; none if there are none. */
+    private void paragraph(String lines) {
+        out.append(lines.isEmpty() ? "" : "\n" + lines);
     }
 
     private void line(String text) {

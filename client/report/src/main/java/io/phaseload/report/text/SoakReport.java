@@ -41,8 +41,7 @@ public final class SoakReport {
      * @return lines that end in line feeds
      */
     public static String markdown(Soak soak) {
-        return "## Phaseload: soak of %s, %s\n\n**%s**\n\n"
-                        .formatted(Markdown.text(soak.phase()), lasted(soak), Markdown.text(sentence(soak)))
+        return Markdown.head("soak of %s, %s".formatted(soak.phase(), lasted(soak)), sentence(soak))
                 + Markdown.list(soak.steady().stream().map(SteadyPhase::text).toList())
                 + "\n"
                 + Markdown.table(table(soak));

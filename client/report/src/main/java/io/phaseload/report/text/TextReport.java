@@ -129,23 +129,15 @@ public final class TextReport {
         out.add("");
         // Without the percentage, since lines are long.
         out.add(fitting(ResultTables.operations(result).without("failed_percent"), result, columns));
-        Table journeys = ResultTables.journeys(result);
-        if (!journeys.isEmpty()) {
-            out.add("");
-            out.add("Journeys and groups of steps, from the first request to the last response:");
-            out.add(fitting(journeys.without("failed_percent"), result, columns));
-        }
-        Table segments = ResultTables.segments(result);
-        if (!segments.isEmpty()) {
-            out.add("");
-            out.add("Loads, as they were changed while the run went on:");
-            out.add(segments.without("threads").without("failed_percent"));
-        }
-        Table streams = StreamTable.of(result);
-        if (!streams.isEmpty()) {
-            out.add("");
-            out.add(streams);
-        }
+        part(
+                List.of("Journeys and groups of steps, from the first request to the last response:"),
+                fitting(ResultTables.journeys(result).without("failed_percent"), result, columns),
+                out);
+        part(
+                List.of("Loads, as they were changed while the run went on:"),
+                ResultTables.segments(result).without("threads").without("failed_percent"),
+                out);
+        part(List.of(), StreamTable.of(result), out);
         result.plan().serverMetrics().ifPresent(metrics -> server(result, metrics, out));
         result.agents().ifPresent(agents -> agents(agents, out));
         out.add("");
@@ -160,6 +152,15 @@ public final class TextReport {
         out.add(thresholds("Failed", Outcome.FAIL, result));
         out.add(thresholds("Undecided", Outcome.UNDECIDED, result));
         return out.toString();
+    }
+
+    /** Nothing of an empty table. */
+    private static void part(List<String> title, Table table, Lines out) {
+        if (!table.isEmpty()) {
+            out.add("");
+            out.add(title);
+            out.add(table);
+        }
     }
 
     private static List<String> thresholds(String word, Outcome outcome, Result result) {
