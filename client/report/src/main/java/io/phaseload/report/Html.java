@@ -77,7 +77,7 @@ final class Html {
         return table(caption, table, " data-sortable");
     }
 
-    private static String table(String caption, Table table, String attribute) {
+    static String table(String caption, Table table, String attribute) {
         StringBuilder out = new StringBuilder();
         out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table: ")
                 .append(text(caption))
@@ -92,16 +92,24 @@ final class Html {
         for (List<Object> row : table.rows()) {
             out.append("<tr>");
             for (int i = 0; i < row.size(); i++) {
-                Column column = table.columns().get(i);
                 String tag = i == 0 ? "th" : "td";
+                Markup cell = markup(table.columns().get(i), row.get(i));
                 out.append('<').append(tag).append(i == 0 ? " scope=\"row\"" : "");
-                out.append(align(column)).append(exact(column, row.get(i)));
-                out.append('>').append(cell(column, row.get(i)));
+                out.append(cell.attributes()).append('>').append(cell.html());
                 out.append("</").append(tag).append('>');
             }
             out.append("</tr>\n");
         }
         return out.append("</tbody>\n</table>\n</div>\n").toString();
+    }
+
+    /** A cell that is HTML already, with the attributes of its element. */
+    record Markup(String attributes, String html) {}
+
+    private static Markup markup(Column column, Object cell) {
+        return cell instanceof Markup markup
+                ? markup
+                : new Markup(align(column) + exact(column, cell), cell(column, cell));
     }
 
     private static String align(Column column) {

@@ -1,8 +1,11 @@
 package io.phaseload.report;
 
+import io.phaseload.report.Html.Markup;
 import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
+import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.SweepAxes;
 import io.phaseload.report.tables.SweepTables;
 import io.phaseload.sweep.SweepResult;
@@ -12,7 +15,6 @@ import io.phaseload.sweep.summary.SweepSummary.Spread;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,9 +40,6 @@ final class StepFigures {
     private final SweepSummary summary;
     private final SweepAxes varied;
     private final List<String> figures;
-    private final boolean operations;
-    private final boolean repeated;
-    private final StringBuilder out = new StringBuilder();
 
     private StepFigures(SweepResult sweep, SweepAxes varied, Function<TrialRow, Optional<String>> pages) {
         this.sweep = sweep;
@@ -51,8 +50,6 @@ final class StepFigures {
         all.addAll(FIRST);
         all.addAll(SweepSummary.FIGURES);
         this.figures = all.stream().filter(this::isMeasured).toList();
-        this.operations = operations().map(OperationSummary::name).distinct().count() > 1;
-        this.repeated = summary.steps().stream().anyMatch(step -> step.trials() > 1);
     }
 
     /**
@@ -61,9 +58,7 @@ final class StepFigures {
      * @param pages the addresses of trials' pages, where they are known
      */
     static String of(SweepResult sweep, SweepAxes varied, Function<TrialRow, Optional<String>> pages) {
-        StepFigures table = new StepFigures(sweep, varied, pages);
-        table.write();
-        return table.out.toString();
+        return Html.table("Steps", new StepFigures(sweep, varied, pages).table(), " class=\"steps\"");
     }
 
     private boolean isMeasured(String figure) {
@@ -74,79 +69,79 @@ final class StepFigures {
         return summary.steps().stream().flatMap(step -> step.operations().stream());
     }
 
-    private void write() {
+    private Table table() {
         boolean threads = varied.names().equals(List.of(Step.THREADS));
-        out.append(
-                """
-                <div class="scroll" tabindex="0" role="region" aria-label="Table: Steps">
-                <table class="steps">
-                <thead><tr><th scope="col">%s</th>%s"""
-                        .formatted(
-                                threads ? varied.title() : "step",
-                                operations ? "<th scope=\"col\">operation</th>" : ""));
-        List<String> headings = new ArrayList<>();
-        figures.forEach(figure -> headings.add(varied.column(figure).heading()));
-        if (repeated) {
-            headings.addAll(List.of("trials", "confidence (%)"));
+        Columns<Row> columns = new Columns<Row>()
+                .add(
+                        new Column("step", threads ? varied.title() : "step", "", Column.TEXT),
+                        row -> name(
+                                threads
+                                        ? Integer.toString(row.step().threads())
+                                        : varied.text(row.step().step())));
+        if (operations().map(OperationSummary::name).distinct().count() > 1) {
+            columns.text("operation", row -> row.cell(OperationSummary::name));
         }
-        int columns = headings.size() + (operations ? 1 : 0);
-        headings.forEach(heading -> out.append("<th scope=\"col\" class=\"n\">")
-                .append(Html.text(heading))
-                .append("</th>"));
-        out.append("<th scope=\"col\">measurement</th><th scope=\"col\">pages</th></tr></thead>\n<tbody>\n");
-        for (StepSummary step : summary.steps()) {
-            String name = threads ? Integer.toString(step.threads()) : varied.text(step.step());
-            step.operations().forEach(of -> row(name.isEmpty() ? "1" : name, step, of));
-            if (step.operations().isEmpty()) {
-                out.append("<tr><th scope=\"row\">")
-                        .append(Html.step(name.isEmpty() ? "1" : name))
-                        .append("</th>")
-                        .append("<td></td>".repeat(columns))
-                        .append(trials(step))
-                        .append("</tr>\n");
-            }
+        figures.forEach(figure -> columns.add(
+                varied.column(figure), row -> row.cell(of -> cell(of.figures().get(figure), figure))));
+        if (summary.steps().stream().anyMatch(step -> step.trials() > 1)) {
+            columns.count("trials", row -> row.cell(of -> row.step().trials()))
+                    .add(new Column("confidence", "confidence", "%", 1), row -> row.cell(StepFigures::confidence));
         }
-        out.append("</tbody>\n</table>\n</div>\n");
+        return columns.text("measurement", row -> status(row.step()))
+                .text("pages", row -> trials(row.step()))
+                .table("steps", summary.steps().stream().flatMap(StepFigures::rows));
     }
 
-    private void row(String name, StepSummary step, OperationSummary of) {
-        out.append("<tr><th scope=\"row\">").append(Html.step(name)).append("</th>");
-        if (operations) {
-            out.append("<td><bdi>").append(Html.text(of.name())).append("</bdi></td>");
+    /** An operation in a step, or a step without figures. */
+    private record Row(StepSummary step, Optional<OperationSummary> of) {
+
+        Object cell(Function<OperationSummary, Object> figure) {
+            return of.map(figure).orElse(new Markup("", ""));
         }
-        figures.forEach(figure -> cell(of.figures().get(figure), figure));
-        if (repeated) {
-            Spread rate = of.figures().get("ops_per_second");
-            boolean certain = rate != null && rate.trials() > 1;
-            out.append("<td class=\"n\">").append(step.trials()).append("</td><td class=\"n\">");
-            out.append(certain ? number("%.1f", 100 * rate.coverage()) : "").append("</td>");
-        }
-        out.append(trials(step)).append("</tr>\n");
     }
 
-    /** The worst verdict of a step's trials, and their pages. */
-    private String trials(StepSummary step) {
+    private static Stream<Row> rows(StepSummary step) {
+        return step.operations().isEmpty()
+                ? Stream.of(new Row(step, Optional.empty()))
+                : step.operations().stream().map(of -> new Row(step, Optional.of(of)));
+    }
+
+    private static Markup name(String name) {
+        return new Markup("", Html.step(name.isEmpty() ? "1" : name));
+    }
+
+    private static Markup confidence(OperationSummary of) {
+        Spread rate = of.figures().get("ops_per_second");
+        boolean certain = rate != null && rate.trials() > 1;
+        return new Markup(" class=\"n\"", certain ? number("%.1f", 100 * rate.coverage()) : "");
+    }
+
+    /** The worst verdict of a step's trials. */
+    private Markup status(StepSummary step) {
+        return new Markup("", Html.status(SweepTables.status(sweep.rows(), step)));
+    }
+
+    /** The pages of a step's trials. */
+    private Markup trials(StepSummary step) {
         Map<Integer, TrialRow> first = new LinkedHashMap<>();
         sweep.rows().stream()
                 .filter(row -> row.step() == step.step().number())
                 .forEach(row -> first.putIfAbsent(row.trial(), row));
-        String links = first.values().stream()
-                .map(row -> link(row, "trial " + row.trial() + (row.isOk() ? "" : " (failed)")))
-                .collect(Collectors.joining(", "));
-        return "<td>" + Html.status(SweepTables.status(sweep.rows(), step)) + "</td><td>" + links + "</td>";
+        return new Markup(
+                "",
+                first.values().stream()
+                        .map(row -> link(row, "trial " + row.trial() + (row.isOk() ? "" : " (failed)")))
+                        .collect(Collectors.joining(", ")));
     }
 
     private String link(TrialRow row, String name) {
         return pages.apply(row).map(page -> Html.link(page, name)).orElse(Html.text(name));
     }
 
-    private void cell(Spread of, String figure) {
+    private Markup cell(Spread of, String figure) {
         if (of == null) {
-            boolean percentile = figure.matches("p\\d+_ms");
-            out.append("<td class=\"n few\">")
-                    .append(percentile ? Missing.TOO_FEW : Missing.NOT_MEASURED)
-                    .append("</td>");
-            return;
+            Missing missing = figure.matches("p\\d+_ms") ? Missing.TOO_FEW : Missing.NOT_MEASURED;
+            return new Markup(" class=\"n few\"", missing.toString());
         }
         Column column = varied.column(figure);
         String exact = column.write(of.median());
@@ -156,8 +151,7 @@ final class StepFigures {
             interval = number(
                     "<span class=\"few\">%s – %s</span>", Significant.text(of.low()), Significant.text(of.high()));
         }
-        out.append("<td class=\"n\" data-v=\"").append(Html.text(exact)).append("\">");
-        out.append(Significant.text(of.median())).append(interval).append("</td>");
+        return new Markup(" class=\"n\" data-v=\"" + Html.text(exact) + "\"", Significant.text(of.median()) + interval);
     }
 
     private static String number(String format, Object... values) {

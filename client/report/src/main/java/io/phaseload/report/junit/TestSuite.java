@@ -1,5 +1,6 @@
 package io.phaseload.report.junit;
 
+import io.phaseload.result.Environment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -63,6 +64,11 @@ public record TestSuite(
     public TestSuite {
         properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
         cases = List.copyOf(cases);
+    }
+
+    /** Of judgements that took no time of their own. */
+    TestSuite(String name, Instant startedAt, Environment on, Map<String, String> properties, List<Case> cases) {
+        this(name, startedAt, Duration.ZERO, on.host(), properties, cases);
     }
 
     long count(Status status) {

@@ -26,7 +26,6 @@ import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,12 +89,7 @@ public final class TestSuites {
         Case measurement = problem.map(why -> Case.failed(sweep.name(), MEASUREMENT, "sweep", why))
                 .orElse(Case.passed(sweep.name(), MEASUREMENT));
         return new TestSuite(
-                sweep.name(),
-                sweep.info().startedAt(),
-                Duration.ZERO,
-                sweep.info().environment().host(),
-                Map.of(),
-                List.of(measurement));
+                sweep.name(), sweep.info().startedAt(), sweep.info().environment(), Map.of(), List.of(measurement));
     }
 
     private static TestSuite trial(SweepResult sweep, Trial trial, TrialRow row, Path folder) throws IOException {
@@ -108,12 +102,7 @@ public final class TestSuites {
         String reason = row.text("reason");
         Case failed = Case.skipped(name, MEASUREMENT, "trial", reason);
         return new TestSuite(
-                name,
-                Instant.parse(row.text("measured_on")),
-                Duration.ZERO,
-                sweep.info().environment().host(),
-                values,
-                List.of(failed));
+                name, Instant.parse(row.text("measured_on")), sweep.info().environment(), values, List.of(failed));
     }
 
     /**
@@ -130,8 +119,7 @@ public final class TestSuites {
         return new TestSuite(
                 comparison.b().name() + " against " + comparison.a().name(),
                 first.result().startedAt(),
-                Duration.ZERO,
-                first.result().environment().host(),
+                first.result().environment(),
                 properties,
                 comparison.changes().stream()
                         .map(change -> change(comparison, change, limit))
@@ -152,8 +140,7 @@ public final class TestSuites {
         return new TestSuite(
                 result.name(),
                 result.startedAt(),
-                Duration.ZERO,
-                result.environment().host(),
+                result.environment(),
                 Map.of("answer", CapacityReport.sentence(result)),
                 List.of(answer));
     }
@@ -185,13 +172,7 @@ public final class TestSuites {
                                 : Case.passed(name, figure));
             }
         }
-        return new TestSuite(
-                name,
-                comparison.startedAt(),
-                Duration.ZERO,
-                comparison.environment().host(),
-                Map.of(),
-                cases);
+        return new TestSuite(name, comparison.startedAt(), comparison.environment(), Map.of(), cases);
     }
 
     private static TestSuite of(String name, Result result, Map<String, String> values) {

@@ -6,7 +6,6 @@ import io.phaseload.history.History.Found;
 import io.phaseload.history.History.HistoryRun;
 import io.phaseload.history.History.LevelChange;
 import io.phaseload.history.History.Line;
-import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Tables of a history. */
 public final class HistoryTables {
@@ -34,29 +34,31 @@ public final class HistoryTables {
      * @return {@code history}: a row for each run and figure
      */
     public static Table of(List<History> histories) {
-        Table.Builder points = new Table.Builder(
-                "history",
-                Column.count("place"),
-                Column.text("panel"),
-                Column.count("run"),
-                Column.text("started"),
-                Column.of("value", "value", ""),
-                Column.of("level", "level", ""),
-                Column.text("segment"),
-                Column.text("machine"),
-                Column.text("verdict"),
-                Column.text("folder"));
-        for (History history : histories) {
-            for (Line line : history.lines()) {
-                if (isShown(line)) {
-                    String panel = histories.size() > 1
-                            ? history.title() + " · " + panel(line, history)
-                            : panel(line, history);
-                    add(points, panel, line, history);
-                }
-            }
+        return new Columns<Point>()
+                .count("place", of -> of.history().lines().indexOf(of.line()))
+                .text("panel", Point::panel)
+                .count("run", of -> of.index() + 1)
+                .text("started", of -> of.run().startedAt().toString())
+                .number("value", "value", "", of -> of.line().values().get(of.index()))
+                .number("level", "level", "", Point::level)
+                // A level's line ends with its machine, and with its change.
+                .text(
+                        "segment",
+                        of -> of.run().machine()
+                                + of.level().map(Object::toString).orElse(""))
+                .text("machine", of -> "machine " + machine(of.history(), of.run()))
+                .text("verdict", of -> of.run().status().name())
+                .text("folder", of -> of.run().folder())
+                .table("history", histories.stream().flatMap(history -> history.lines().stream()
+                        .filter(HistoryTables::isShown)
+                        .flatMap(line -> points(line, history, histories.size() > 1 ? history.title() + " · " : ""))));
+    }
+
+    private record Point(History history, Line line, String panel, int index, Optional<Double> level) {
+
+        HistoryRun run() {
+            return history.runs().get(index);
         }
-        return points.build();
     }
 
     /** Those of all operations together, and where something changed. */
@@ -66,23 +68,14 @@ public final class HistoryTables {
                 || !line.changes().isEmpty();
     }
 
-    private static void add(Table.Builder points, String panel, Line line, History history) {
-        for (int i = 0; i < history.runs().size(); i++) {
-            HistoryRun run = history.runs().get(i);
-            Optional<Double> level = run.counts() ? level(line, history, i) : Optional.empty();
-            points.row(
-                    history.lines().indexOf(line),
-                    panel,
-                    i + 1,
-                    run.startedAt().toString(),
-                    line.values().get(i).orElse(null),
-                    level.orElse(null),
-                    // A level's line ends with its machine, and with its change.
-                    run.machine() + level.map(Object::toString).orElse(""),
-                    "machine " + machine(history, run),
-                    run.status().name(),
-                    run.folder());
-        }
+    private static Stream<Point> points(Line line, History history, String before) {
+        return IntStream.range(0, history.runs().size())
+                .mapToObj(run -> new Point(
+                        history,
+                        line,
+                        before + panel(line, history),
+                        run,
+                        history.runs().get(run).counts() ? level(line, history, run) : Optional.empty()));
     }
 
     /** The median of the runs on this machine between two changes. */
