@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
 import io.phaseload.diagnosis.SimulatedPhase.Asked;
 import io.phaseload.diagnosis.SimulatedPhase.Pool;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RandomPhase;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
@@ -92,6 +93,108 @@ class RivalsTest {
 
         assertThat(confidence(found, "steady-failures")).contains(Confidence.LIKELY);
         assertThat(confidence(found, "connection-limit")).isEmpty();
+    }
+
+    /** A token comes at even distances; what is refused comes soon after a success, whatever is under way. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aLimitOfTheRateIsNoLimitOfTheLoad(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        double every = phase.between(15, 40);
+        double[] next = {0};
+        List<Diagnosis> found = phase.of(asked -> {
+                    if (asked.atMillis() < next[0]) {
+                        return new Answer(http(503), 503, 1, false);
+                    }
+                    next[0] = asked.atMillis() + every;
+                    return new Answer(Outcome.SUCCESS, phase.between(10, 60), false);
+                })
+                .diagnoses();
+
+        assertThat(confidence(found, "load-shedding")).isNotEqualTo(Optional.of(Confidence.LIKELY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aLimitOfRequestsAtATimeIsNamedAsSuch(long seed) {
+        assertThat(limited(seed, 429).get(0).text()).contains("a limit of requests at a time");
+        assertThat(limited(seed, 503)).extracting(Diagnosis::id).doesNotContain("rate-limit", "steady-failures");
+    }
+
+    /** At most 6 at a time, whose times vary. */
+    private static List<Diagnosis> limited(long seed, int status) {
+        SimulatedPhase phase = new SimulatedPhase(seed).at(new PoissonArrivals(Rate.perSecond(150), seed));
+        List<Double> ends = new ArrayList<>();
+        return phase.of(asked -> {
+                    ends.removeIf(end -> end <= asked.atMillis());
+                    if (ends.size() >= 6) {
+                        return new Answer(http(status), status, 1, false);
+                    }
+                    double millis = phase.between(40, 90);
+                    ends.add(asked.atMillis() + millis);
+                    return new Answer(Outcome.SUCCESS, millis, false);
+                })
+                .diagnoses();
+    }
+
+    /** Those who log in beyond a number of users are refused as steadily as above a rate. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void seatsThatFewUsersDontFillAreNoRateLimit(long seed) {
+        RunSeries run = new RunSeries(List.of(seats(seed, 2), seats(seed, 20)), false, false);
+
+        assertThat(Diagnoses.of(run)).extracting(Diagnosis::id).startsWith("failures-with-load");
+    }
+
+    private static PhaseSeries seats(long seed, int users) {
+        SimulatedPhase phase =
+                new SimulatedPhase(seed).asking("POST /login", "GET /items").thinking(20, 60);
+        phase.users = users;
+        double[] until = new double[7];
+        return phase.of(asked -> {
+                    if (asked.count() % 2 == 1) {
+                        return phase.ok();
+                    }
+                    for (int i = 0; i < until.length; i++) {
+                        if (until[i] < asked.atMillis()) {
+                            until[i] = asked.atMillis() + phase.between(100, 200);
+                            return phase.ok();
+                        }
+                    }
+                    return phase.http(503);
+                })
+                .series();
+    }
+
+    /** All wait for a rare one, as those of one thread do. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void waitingBehindALongRequestIsNoSecondSpeed(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).at(new PoissonArrivals(Rate.perSecond(100), seed));
+        Pool one = new Pool(1);
+        List<Diagnosis> found = phase.of(asked -> {
+                    double millis = one.millis(asked.atMillis(), phase.chance(0.008) ? 300 : 0.3);
+                    return new Answer(Outcome.SUCCESS, millis + phase.between(4, 12), false);
+                })
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).doesNotContain("two-speeds");
+    }
+
+    /** A backup or a neighbour, while times vary as they always do. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void slowTimesThatVaryAreAPeriod(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).at(new PoissonArrivals(Rate.perSecond(100), seed));
+        double from = phase.between(2_000, 5_000);
+        List<Diagnosis> found = phase.of(asked -> {
+                    boolean slow = asked.atMillis() > from && asked.atMillis() < from + 1_500;
+                    double millis = 15 * Math.exp(0.3 * phase.random.nextGaussian());
+                    return new Answer(Outcome.SUCCESS, slow ? 4 * millis : millis, false);
+                })
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).startsWith("slow-period");
     }
 
     private static SimulatedPhase manyUsers() {

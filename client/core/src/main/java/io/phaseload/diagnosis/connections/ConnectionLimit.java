@@ -59,7 +59,7 @@ public final class ConnectionLimit {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        Confidence.LIKELY,
+                        beyond && phase.isAtOnce() && isByStatus(turnedAway) ? Confidence.POSSIBLE : Confidence.LIKELY,
                         turnedAway.share(),
                         turnedAway.count(),
                         phase.all().requests(),
@@ -105,6 +105,11 @@ public final class ConnectionLimit {
     private static FailedRequests turnedAway(PhaseSeries phase) {
         return FailedRequests.with(
                 phase, Cause.CONNECT_REFUSED, Cause.RESET_BEFORE_RESPONSE, Cause.ofStatus(500), Cause.ofStatus(503));
+    }
+
+    /** Of users who don't pause, a limit of requests at a time lets the first ones go on, too. */
+    private static boolean isByStatus(FailedRequests turnedAway) {
+        return turnedAway.sampled().stream().allMatch(of -> of.status() > 0);
     }
 
     /** A refused connection is new, too. */

@@ -27,7 +27,7 @@ public final class Restarts {
             "An instance was away for so long, or a circuit breaker or a limit refused what came then";
     private static final String LOGGED_OUT =
             "Sessions or tokens that were valid until then were lost, as by a restart, an emptied store or another"
-                    + " key, and users got new ones";
+                    + " key, or they expired at the same time, and users got new ones";
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -105,7 +105,11 @@ public final class Restarts {
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                isAlways(UNAVAILABLE, such) ? Confidence.POSSIBLE : Confidence.LIKELY,
+                                isAlways(UNAVAILABLE, such)
+                                                || isAlways(UNAUTHORIZED, such)
+                                                        && bursts.all().size() > 1
+                                        ? Confidence.POSSIBLE
+                                        : Confidence.LIKELY,
                                 such.share(),
                                 such.count(),
                                 phase.all().requests(),

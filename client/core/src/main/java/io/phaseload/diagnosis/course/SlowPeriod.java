@@ -27,13 +27,16 @@ public final class SlowPeriod {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return phase.wall().compareTo(LEAST_WALL) < 0 || Standstill.of(phase).isPresent()
                 ? Optional.empty()
-                : SlowPeriods.of(phase)
-                        .filter(slow -> slow.periodSeconds().isEmpty())
-                        .filter(slow -> phase.constantRate().isPresent() || slow.beginAtOnce())
-                        .filter(SlowPeriods::end)
-                        .filter(slow -> slow.slowMillis() >= FACTOR * slow.usualMillis()
-                                && slow.slowMillis() >= slow.usualMillis() + LEAST_MILLIS)
-                        .flatMap(slow -> diagnosis(phase, slow));
+                : judge(phase, SlowPeriods.of(phase)).or(() -> judge(phase, SlowPeriods.ofVaried(phase)));
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, Optional<SlowPeriods> found) {
+        return found.filter(slow -> slow.periodSeconds().isEmpty())
+                .filter(slow -> phase.constantRate().isPresent() || slow.beginAtOnce())
+                .filter(SlowPeriods::end)
+                .filter(slow -> slow.slowMillis() >= FACTOR * slow.usualMillis()
+                        && slow.slowMillis() >= slow.usualMillis() + LEAST_MILLIS)
+                .flatMap(slow -> diagnosis(phase, slow));
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, SlowPeriods slow) {

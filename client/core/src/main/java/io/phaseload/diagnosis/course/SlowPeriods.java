@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -17,9 +18,10 @@ import java.util.stream.Stream;
  * at other times.
  *
  * @param facts of that operation
+ * @param limitNanos slower ones are slow
  * @param episodes the stretches, in order, without those that begin or end with the phase
  */
-record SlowPeriods(Facts facts, List<Episode> episodes) {
+record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
 
     /** So many fast requests, one after another, end a stretch. */
     private static final int APART = 3;
@@ -34,21 +36,35 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     private static final double AT_ONCE = 0.5;
     private static final int FALLING = 3;
     private static final int FEW = 20;
+    private static final int TIMES_USUAL = 2;
 
     /** The part of the phase at each end that isn't looked at: 'slow-start' and 'drift' explain it. */
     private static final double END = 0.03;
 
     /** Of the operation that shows them best; empty if none does. */
     static Optional<SlowPeriods> of(PhaseSeries phase) {
+        return of(phase, facts -> facts.split().nanos());
+    }
+
+    /** The same with twice the median as the limit: slow ones that vary reach below where a tail begins. */
+    static Optional<SlowPeriods> ofVaried(PhaseSeries phase) {
+        return of(phase, facts -> TIMES_USUAL * facts.medianNanos());
+    }
+
+    private static Optional<SlowPeriods> of(PhaseSeries phase, ToLongFunction<Facts> limit) {
         return phase.facts().stream()
-                .map(SlowPeriods::of)
+                .map(facts -> of(facts, limit.applyAsLong(facts)))
                 .flatMap(all -> Stream.of(
-                        all, new SlowPeriods(all.facts(), all.longest().stream().toList())))
+                        all,
+                        new SlowPeriods(
+                                all.facts(),
+                                all.limitNanos(),
+                                all.longest().stream().toList())))
                 .filter(SlowPeriods::isReal)
                 .max(Comparator.comparingLong(SlowPeriods::cases));
     }
 
-    private static SlowPeriods of(Facts facts) {
+    private static SlowPeriods of(Facts facts, long limit) {
         List<SampledRequest> successes = facts.undisturbed();
         List<Episode> found = new ArrayList<>();
         int first = -1;
@@ -56,21 +72,21 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
         for (int i = 0; i <= successes.size(); i++) {
             boolean over = i == successes.size();
             if (first >= 0 && (over || i - last > APART)) {
-                add(facts, successes.subList(first, last + 1), found);
+                add(facts, limit, successes.subList(first, last + 1), found);
                 first = -1;
             }
-            if (!over && facts.split().isSlow(successes.get(i))) {
+            if (!over && successes.get(i).serviceNanos() > limit) {
                 first = first < 0 ? i : first;
                 last = i;
             }
         }
-        return new SlowPeriods(facts, List.copyOf(found));
+        return new SlowPeriods(facts, limit, List.copyOf(found));
     }
 
-    private static void add(Facts facts, List<SampledRequest> all, List<Episode> found) {
-        List<SampledRequest> stretch = pure(facts, all);
+    private static void add(Facts facts, long limit, List<SampledRequest> all, List<Episode> found) {
+        List<SampledRequest> stretch = pure(limit, all);
         List<SampledRequest> slow =
-                stretch.stream().filter(facts.split()::isSlow).toList();
+                stretch.stream().filter(of -> of.serviceNanos() > limit).toList();
         long from = slow.get(0).sentNanos();
         long last = slow.get(slow.size() - 1).sentNanos();
         double end = END * facts.wall().toNanos();
@@ -88,11 +104,11 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     }
 
     /** The longest beginning that ends with a slow one and has few fast ones: afterwards they may get more and more. */
-    private static List<SampledRequest> pure(Facts facts, List<SampledRequest> stretch) {
+    private static List<SampledRequest> pure(long limit, List<SampledRequest> stretch) {
         int slow = 0;
         int end = 1;
         for (int i = 0; i < stretch.size(); i++) {
-            if (facts.split().isSlow(stretch.get(i))) {
+            if (stretch.get(i).serviceNanos() > limit) {
                 slow++;
                 end = slow >= PURE * (i + 1) ? i + 1 : end;
             }
@@ -119,7 +135,9 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     }
 
     private List<SampledRequest> slow() {
-        return facts.undisturbed().stream().filter(facts.split()::isSlow).toList();
+        return facts.undisturbed().stream()
+                .filter(of -> of.serviceNanos() > limitNanos)
+                .toList();
     }
 
     /**
@@ -145,7 +163,7 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     boolean beginAtOnce() {
         return episodes.stream().allMatch(each -> {
             List<SampledRequest> within = facts.requests().stream()
-                    .filter(of -> !of.failed() && facts.split().isSlow(of))
+                    .filter(of -> !of.failed() && of.serviceNanos() > limitNanos)
                     .filter(of -> of.sentNanos() >= each.fromNanos() && of.sentNanos() <= each.lastNanos())
                     .toList();
             List<SampledRequest> first = within.subList(0, Math.max(LEAST / 2, within.size() / 8));
@@ -164,7 +182,7 @@ record SlowPeriods(Facts facts, List<Episode> episodes) {
     }
 
     double slowMillis() {
-        return facts.slow().medianNanos() / 1e6;
+        return Facts.medianNanos(slow()) / 1e6;
     }
 
     double usualMillis() {

@@ -87,8 +87,9 @@ public record Association(int groups, double explained, double p) {
         return isSignificant() && explained >= least;
     }
 
-    /** The one that explains more, of two. */
+    /** The one that explains more, of two that are significant or not; otherwise the significant one. */
     Association or(Association other) {
-        return other.explained > explained ? other : this;
+        boolean more = isSignificant() == other.isSignificant() ? other.explained > explained : other.isSignificant();
+        return more ? other : this;
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.SampledRequest;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /** The number of some requests that are under way at a time. */
 public record UnderWay(long[] sent, long[] ends) {
@@ -11,6 +12,14 @@ public record UnderWay(long[] sent, long[] ends) {
         return new UnderWay(
                 requests.stream().mapToLong(SampledRequest::sentNanos).sorted().toArray(),
                 requests.stream().mapToLong(SampledRequest::endNanos).sorted().toArray());
+    }
+
+    /** As if each took the mean distance between two of them: how many were sent lately. */
+    public static UnderWay lately(List<SampledRequest> requests) {
+        long[] sent =
+                requests.stream().mapToLong(SampledRequest::sentNanos).sorted().toArray();
+        long distance = sent.length < 2 ? 0 : (sent[sent.length - 1] - sent[0]) / (sent.length - 1);
+        return new UnderWay(sent, LongStream.of(sent).map(of -> of + distance).toArray());
     }
 
     /** Those that were under way when another request was sent; it isn't counted itself. */

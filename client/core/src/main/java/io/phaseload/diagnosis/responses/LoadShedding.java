@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Association;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
+import io.phaseload.diagnosis.evidence.MostAtATime;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.UnderWay;
@@ -13,6 +14,7 @@ import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /** Refusals that come sooner than answers. */
@@ -48,6 +50,7 @@ public final class LoadShedding {
             return Optional.empty();
         }
         Histogram successes = phase.all().responseOfSuccesses();
+        OptionalLong atATime = MostAtATime.of(phase, refusals);
         double answered = successes.getValueAtPercentile(50) / 1e6;
         double shed = phase.millis(Timing.FAILED, 50);
         return shed > answered / 2
@@ -55,7 +58,8 @@ public final class LoadShedding {
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                isByLoad(phase, refusals)
+                                atATime.isPresent()
+                                                || isByLoad(phase, refusals)
                                                 || run.withFewer(phase, LoadShedding::refusals)
                                                         .isPresent()
                                         ? Confidence.LIKELY
@@ -65,7 +69,10 @@ public final class LoadShedding {
                                 refused,
                                 phase.all().requests(),
                                 shed,
-                                answered));
+                                answered,
+                                atATime.isPresent()
+                                        ? ", and nearly none while %d were under way".formatted(atATime.getAsLong())
+                                        : ""));
     }
 
     /** Whether more successes were under way when refused requests were sent than when others were. */
@@ -75,6 +82,10 @@ public final class LoadShedding {
         UnderWay underWay = UnderWay.of(successes);
         List<SampledRequest> refused = refusals.sampled();
         Association byLoad = Association.of(refused, successes, underWay::count);
-        return byLoad.isSignificant() && underWay.mean(refused) >= MORE * underWay.mean(successes);
+        // A limit of the rate refuses what comes soon after a success.
+        Association byRate = Association.of(refused, successes, UnderWay.lately(successes)::count);
+        return byLoad.isSignificant()
+                && byLoad.explained() > byRate.explained()
+                && underWay.mean(refused) >= MORE * underWay.mean(successes);
     }
 }

@@ -4,21 +4,26 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Distances;
 import io.phaseload.diagnosis.evidence.FailedRequests;
+import io.phaseload.diagnosis.evidence.MostAtATime;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Load;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** Refusals by status: with 429, or while the same number of requests succeeds each second. */
 public final class RateLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("rate-limit"), RateLimit::judge);
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("rate-limit"), RateLimit::judge);
 
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
@@ -41,30 +46,32 @@ public final class RateLimit {
 
     private static final int LEAST_SECONDS = 3;
     private static final double MOST_AT_A_TIME = 0.8;
-    private static final double MORE_VARIED = 2;
+    /** So many seconds tell a variation from one that is twice as large: fewer need more. */
+    private static final double FEW = 15;
 
     private RateLimit() {}
 
     /** Whether a phase's refusals may be such. */
-    static boolean explains(PhaseSeries phase) {
-        return judge(phase).isPresent();
+    static boolean explains(RunSeries run, PhaseSeries phase) {
+        return judge(run, phase).isPresent();
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        return judge(phase, TOO_MANY).or(() -> judge(phase, UNAVAILABLE));
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        return judge(run, phase, TOO_MANY).or(() -> judge(run, phase, UNAVAILABLE));
     }
 
     /** A limit of one operation is one of its own requests and successes. */
-    private static Optional<Diagnosis> judge(PhaseSeries whole, int status) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries whole, int status) {
         int[] refusing = IntStream.range(0, whole.names().size())
                 .filter(i -> whole.operations().get(i).failures().containsKey(Cause.ofStatus(status)))
                 .toArray();
         return refusing.length == 1
-                ? judge(whole, whole.only(refusing[0]), whole.ofInWords(refusing[0]), status)
-                : judge(whole, whole, "", status);
+                ? judge(run, whole, whole.only(refusing[0]), whole.ofInWords(refusing[0]), status)
+                : judge(run, whole, whole, "", status);
     }
 
-    private static Optional<Diagnosis> judge(PhaseSeries whole, PhaseSeries phase, String of, int status) {
+    private static Optional<Diagnosis> judge(
+            RunSeries run, PhaseSeries whole, PhaseSeries phase, String of, int status) {
         FailedRequests refused = FailedRequests.withStatus(phase, one -> one == status);
         List<Second> refusing =
                 phase.steady().stream().filter(second -> refused.in(second) > 0).toList();
@@ -74,15 +81,18 @@ public final class RateLimit {
                 || status != TOO_MANY && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }
+        OptionalLong atATime = MostAtATime.of(whole, refused);
+        boolean shown = status == TOO_MANY || isShown(phase, refused, refusing, rate);
+        if (status != TOO_MANY && (atATime.isPresent() || !shown && mayBeOfUsers(run, whole, phase, status))) {
+            return Optional.empty();
+        }
         double perSecond = steady
                 ? rate.mean()
                 : phase.all().succeeded() * 1e9 / Math.max(1, phase.wall().toNanos());
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        status == TOO_MANY
-                                ? Confidence.CERTAIN
-                                : isShown(phase, refused, refusing, rate) ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        status == TOO_MANY ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
                         whole.share(refused.count()),
                         refused.count(),
                         phase.all().requests(),
@@ -90,7 +100,10 @@ public final class RateLimit {
                         status,
                         retryAfter(phase.detail(Cause.ofStatus(status))),
                         perSecond,
-                        pattern(phase, refused, steady, perSecond)));
+                        atATime.isPresent()
+                                ? "on average, and nearly none while %d others were under way: a limit of requests at a time"
+                                        .formatted(atATime.getAsLong())
+                                : pattern(phase, refused, steady, perSecond)));
     }
 
     /** Whether the successes are what is limited, and not a share of the requests. */
@@ -99,6 +112,20 @@ public final class RateLimit {
         return refused.dispersion() < LIMITED
                 && refusing.stream().mapToLong(Second::succeeded).sum() >= LEAST_SUCCESSES
                 && rate.variation() <= share.variation() + ROUNDING;
+    }
+
+    /**
+     * Whether it may as well be a limit of users, such as seats: with fewer of them fewer are refused, and successes
+     * don't come at even distances, as a limit of the rate makes them.
+     */
+    private static boolean mayBeOfUsers(RunSeries run, PhaseSeries whole, PhaseSeries phase, int status) {
+        return run.withFewer(whole, of -> FailedRequests.withStatus(of, one -> one == status))
+                        .isPresent()
+                && !isEven(phase);
+    }
+
+    private static boolean isEven(PhaseSeries phase) {
+        return Distances.areEven(phase.requests().filter(of -> !of.failed()).toList());
     }
 
     private static String pattern(PhaseSeries phase, FailedRequests refused, boolean steady, double perSecond) {
@@ -138,7 +165,8 @@ public final class RateLimit {
         double atATime = successes.mean() * phase.all().responseOfSuccesses().getMean() / 1e9;
         Steadiness requests = Steadiness.of(refusing, second -> second.perSecond(second.requests()));
         return atATime < MOST_AT_A_TIME
-                && (requests.variation() >= MORE_VARIED * successes.variation() + ROUNDING
+                && (requests.variation() >= (1 + FEW / refusing.size()) * successes.variation() + ROUNDING
+                        || !(phase.load() instanceof Load.Open) && phase.hasAll() && isEven(phase)
                         || burst(phase, refused, successes.mean()) > BURST * successes.mean());
     }
 }

@@ -5,6 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
+import io.phaseload.diagnosis.evidence.MostAtATime;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Ranks;
 import io.phaseload.diagnosis.evidence.RunSeries;
@@ -14,6 +15,8 @@ import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.stats.Shares;
 import java.util.Comparator;
 import java.util.List;
@@ -85,7 +88,7 @@ public final class SteadyFailures {
         Optional<String> instances = instances(failed, requests);
         boolean inTurn =
                 instances.isPresent() && such.dispersion() < IN_TURN && !such.waited(tally.responseOfSuccesses());
-        boolean exactly = inTurn && such.dispersion() < EXACTLY;
+        boolean exactly = inTurn && such.dispersion() < EXACTLY && isExactly(failed, requests);
         boolean change = since.isPresent() && (exactly || share >= LARGE_SHARE && failed >= LARGE);
         if (such.phase().steady().size() < (change ? LEAST_SECONDS_SINCE : LEAST_SECONDS)) {
             return Optional.empty();
@@ -106,14 +109,19 @@ public final class SteadyFailures {
             return Optional.empty();
         }
         boolean refused = isRefusal(tally);
-        boolean byRate = (!inTurn || share > MAJORITY) && RateLimit.explains(phase);
+        boolean byRate = (!inTurn || share > MAJORITY) && RateLimit.explains(run, phase);
+        if (refused
+                && MostAtATime.of(phase, FailedRequests.withStatus(phase.only(operation), of -> of == 503))
+                        .isPresent()) {
+            return Optional.empty();
+        }
         if (refused && !byConnection && (byRate || !inTurn && LoadShedding.explains(run, phase))) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        byConnection || soon.isPresent() || exactly || inTurn && !refused
+                        byConnection || soon.isPresent() || exactly && !(refused && isEven(phase)) || inTurn && !refused
                                 ? Confidence.LIKELY
                                 : Confidence.POSSIBLE,
                         phase.share(failed),
@@ -199,7 +207,17 @@ public final class SteadyFailures {
 
     /** Whether exactly every n-th request fails, or k of n, as no limit of load makes it. */
     static boolean isExactlyInTurn(FailedRequests such, long requests) {
-        return instances(such.count(), requests).isPresent() && such.dispersion() < EXACTLY;
+        return isExactly(such.count(), requests) && such.dispersion() < EXACTLY;
+    }
+
+    /** Whether a share that chance hardly changes is k of n. */
+    private static boolean isExactly(long failed, long requests) {
+        return instances(failed, requests, Math.sqrt(EXACTLY)).isPresent();
+    }
+
+    /** Whether requests come at even distances, so that each n-th of a limit of the rate succeeds, too. */
+    private static boolean isEven(PhaseSeries phase) {
+        return phase.load() instanceof Load.Open open && open.schedule() instanceof ConstantArrivals;
     }
 
     /** Whether most failures are a status that limits of load have, too. */
@@ -230,9 +248,16 @@ public final class SteadyFailures {
 
     /** The fewest instances of which some fail each time, in words. */
     private static Optional<String> instances(long failed, long requests) {
+        return instances(failed, requests, 1);
+    }
+
+    private static Optional<String> instances(long failed, long requests, double deviation) {
         for (int n = 2; n <= MOST_INSTANCES && requests >= LEAST_OF_ALL; n++) {
             for (int k = 1; k < n; k++) {
-                if (Shares.covers((double) k / n, failed, requests)) {
+                double share = (double) k / n;
+                double distance = Math.abs(failed - requests * share);
+                if (distance <= 1
+                        || Shares.covers(share, Math.round(requests * share + distance / deviation), requests)) {
                     return Optional.of(k + " of " + n);
                 }
             }
