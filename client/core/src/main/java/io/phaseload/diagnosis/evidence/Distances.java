@@ -18,7 +18,7 @@ public final class Distances {
      * Whether requests are sent at even distances, as those are that a limit of the rate lets pass: the number of them
      * in short stretches varies far less than by chance.
      *
-     * @param requests in the order in which they were sent
+     * @param requests in any order
      * @return {@code false} for few
      */
     public static boolean areEven(List<SampledRequest> requests) {
@@ -26,10 +26,13 @@ public final class Distances {
         if (n < LEAST) {
             return false;
         }
-        long first = requests.get(0).sentNanos();
-        double width = STRETCH * (requests.get(n - 1).sentNanos() - first + 1) / n;
+        long[] sent =
+                requests.stream().mapToLong(SampledRequest::sentNanos).sorted().toArray();
+        double width = STRETCH * (sent[n - 1] - sent[0] + 1) / n;
         double[] counts = new double[1 + (int) (n / STRETCH)];
-        requests.forEach(of -> counts[(int) ((of.sentNanos() - first) / width)]++);
+        for (long at : sent) {
+            counts[(int) ((at - sent[0]) / width)]++;
+        }
         Steadiness each = Steadiness.of(counts);
         return each.variation() * each.variation() * each.mean() < EVEN;
     }

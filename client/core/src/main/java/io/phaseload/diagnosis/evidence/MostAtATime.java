@@ -53,7 +53,8 @@ public final class MostAtATime {
     private static boolean isVaried(List<SampledRequest> own) {
         long[] times =
                 own.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
-        double lasts = own.get(own.size() - 1).sentNanos() - own.get(0).sentNanos();
+        long[] sent = own.stream().mapToLong(SampledRequest::sentNanos).sorted().toArray();
+        double lasts = sent[sent.length - 1] - sent[0];
         return times[(int) ((1 - FEW) * times.length)] - times[(int) (FEW * times.length)] >= lasts / times.length;
     }
 }
