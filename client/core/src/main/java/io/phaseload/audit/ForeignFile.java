@@ -11,16 +11,10 @@ import java.nio.file.Path;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Reads another tool's result, whose format it recognises by its beginning. */
 public final class ForeignFile {
-
-    static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private static final Pattern VEGETA_CSV = Pattern.compile("\\d{15,},\\d+,\\d+,.*");
     private static final Pattern JMETER_ROW = Pattern.compile("\\d{12,14},\\d+,.*");
@@ -95,7 +89,7 @@ public final class ForeignFile {
         }
         JsonNode whole;
         try {
-            whole = MAPPER.readTree(Files.readString(file));
+            whole = JsonLines.MAPPER.readTree(Files.readString(file));
         } catch (JacksonException e) {
             throw new LineMistake(
                     e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
@@ -120,7 +114,7 @@ public final class ForeignFile {
     /** {@code null} if it isn't JSON as a whole. */
     private static JsonNode parsed(String line) {
         try {
-            return MAPPER.readTree(line);
+            return JsonLines.MAPPER.readTree(line);
         } catch (JacksonException e) {
             return null;
         }

@@ -85,7 +85,7 @@ final class K6Files {
 
     static ForeignRun lines(Path file) throws IOException {
         Lines lines = new Lines();
-        LineMistake.eachJson(file, lines::add);
+        JsonLines.read(file, lines::add);
         return lines.run();
     }
 

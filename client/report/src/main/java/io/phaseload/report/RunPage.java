@@ -10,6 +10,7 @@ import io.phaseload.report.pictures.Card;
 import io.phaseload.report.tables.AgentTables;
 import io.phaseload.report.tables.FailureMatrix;
 import io.phaseload.report.tables.JourneySteps;
+import io.phaseload.report.tables.Operations;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
@@ -204,7 +205,7 @@ public final class RunPage {
 
     /** Many operations are easier to read, and to find, in their table. */
     private List<Chart> shown() {
-        boolean few = result.plan().scenario().operations().size() <= RunTables.MOST_DRAWN;
+        boolean few = result.plan().scenario().operations().size() <= Operations.MOST_DRAWN;
         boolean ramps = result.plan().phases().stream().anyMatch(RunPage::ramps)
                 || result.changes().stream().anyMatch(of -> of.change().equals("users"));
         return charts().stream()

@@ -6,7 +6,7 @@ import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Axis;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
-import io.phaseload.report.tables.RunTables;
+import io.phaseload.report.tables.Operations;
 import io.phaseload.result.Wording;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -258,7 +258,7 @@ final class RunPictures {
                 .toList());
         boolean failed = DoubleStream.of(all.numbers("failed_per_second")).anyMatch(rate -> rate > 0);
         Wording words = Wording.of(Rows.of(tables, "operations").by("operation").keySet().stream()
-                .filter(name -> !name.equals(RunTables.ALL))
+                .filter(name -> !name.equals(Operations.ALL))
                 .toList());
         course(chart, words.heading("succeeded"), succeeded, "succeeded", colors.get(1), Svg.PLAIN);
         if (failed) {

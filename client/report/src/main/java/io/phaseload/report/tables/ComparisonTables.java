@@ -122,7 +122,7 @@ public final class ComparisonTables {
      * @return its name, or {@code (all)}
      */
     public static String operation(Change change) {
-        return change.operation().orElse(RunTables.ALL);
+        return change.operation().orElse(Operations.ALL);
     }
 
     /**

@@ -240,7 +240,7 @@ final class Courses {
                 Column.count("failed"),
                 Column.text("all"),
                 Column.text("succeeded"));
-        bins.forEach(bin -> times(table, List.of(bin), RunTables.ALL, bin.all()));
+        bins.forEach(bin -> times(table, List.of(bin), Operations.ALL, bin.all()));
         for (int i = 0; names.size() > 1 && i < names.size(); i++) {
             int operation = i;
             together(bins, Math.max(LEAST_POINTS, MOST_CELLS / names.size()))

@@ -209,7 +209,9 @@ public final class Percentiles {
             Map<String, List<Bin>> phases, List<String> operations, List<Integer> some, Requests requests) {
         phases.forEach((phase, own) -> {
             requests.of(
-                    phase, RunTables.ALL, Tallies.sum(own.stream().map(Bin::all).toList()));
+                    phase,
+                    Operations.ALL,
+                    Tallies.sum(own.stream().map(Bin::all).toList()));
             for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
                 requests.of(
                         phase,

@@ -60,7 +60,7 @@ public final class ResultTables {
                         operation.figures()));
             }
             if (phase.operations().size() > 1) {
-                table.row(row(List.of(phase.name(), RunTables.ALL), phase.threads(), phase.figures()));
+                table.row(row(List.of(phase.name(), Operations.ALL), phase.threads(), phase.figures()));
             }
         }
         return table.build().in(Wording.of(result.plan()));

@@ -36,12 +36,6 @@ import org.HdrHistogram.Histogram;
  */
 public final class RunTables {
 
-    /** Stands for all operations, or all phases, together. */
-    public static final String ALL = "(all)";
-
-    /** The most operations that one chart has side by side. */
-    public static final int MOST_DRAWN = 12;
-
     private static final String OTHERS = "(others)";
     private static final int MOST_LINES = 6;
 
@@ -140,7 +134,7 @@ public final class RunTables {
                 "intervals", Rates.columns(PHASE, OPERATION, AT, START, END, Column.count("requests")));
         List<Integer> most = mostUsed();
         for (Bin bin : bins) {
-            interval(table, bin, ALL, bin.all());
+            interval(table, bin, Operations.ALL, bin.all());
             for (int i : operations.size() > 1 ? most : List.<Integer>of()) {
                 interval(table, bin, operations.get(i), bin.operations().get(i));
             }

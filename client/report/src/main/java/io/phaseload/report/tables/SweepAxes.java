@@ -213,6 +213,6 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
     }
 
     private static String orAll(String text) {
-        return text.isEmpty() ? RunTables.ALL : text;
+        return text.isEmpty() ? Operations.ALL : text;
     }
 }

@@ -90,7 +90,7 @@ public final class SweepTables {
             if (!groups) {
                 return operation;
             }
-            return operations && !operation.equals(RunTables.ALL) ? operation + " · " + group : group;
+            return operations && !operation.equals(Operations.ALL) ? operation + " · " + group : group;
         }
     }
 
@@ -115,7 +115,7 @@ public final class SweepTables {
             Optional<Spread> rate = throughput(rows, step);
             // That a step failed is worth a mark beside others, not a chart.
             if (rate.isPresent() || step.trials() == 0 && rows.stream().anyMatch(TrialRow::isOk)) {
-                all.add(new Summed(step, RunTables.ALL, TrialRow.OPS_PER_SECOND, rate));
+                all.add(new Summed(step, Operations.ALL, TrialRow.OPS_PER_SECOND, rate));
             }
         }
         for (String operation : operations()) {

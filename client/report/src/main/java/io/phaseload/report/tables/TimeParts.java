@@ -42,7 +42,7 @@ final class TimeParts {
         }
         Set<String> most = operations.stream()
                 .sorted(Comparator.comparing((String name) -> -sum(sums.get(name), Timing.RESPONSE)))
-                .limit(RunTables.MOST_DRAWN)
+                .limit(Operations.MOST_DRAWN)
                 .collect(Collectors.toSet());
         sums.forEach((name, tally) -> {
             if (most.contains(name)) {

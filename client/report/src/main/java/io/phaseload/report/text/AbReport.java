@@ -139,7 +139,7 @@ public final class AbReport {
                                 with(of.effect().get()),
                                 with(of.control().orElseThrow())))
                 .orElse("");
-        return TextReport.format("Block %d, %.0f %% of the budget", judgement.blocks(), PERCENT * used) + effects;
+        return TextFormat.format("Block %d, %.0f %% of the budget", judgement.blocks(), PERCENT * used) + effects;
     }
 
     /**
@@ -152,7 +152,7 @@ public final class AbReport {
         String changes = judgement.effects().stream()
                 .filter(of -> of.decides() && of.figure() != AbFigure.FAILED)
                 .filter(of -> of.resolution().filter(least -> least < 1).isPresent())
-                .map(of -> TextReport.format(
+                .map(of -> TextFormat.format(
                         "%.1f %% of %s",
                         PERCENT * of.resolution().get(), of.figure().key()))
                 .collect(Collectors.joining(", "));
@@ -175,13 +175,13 @@ public final class AbReport {
         resolution(judgement).ifPresent(notes::add);
         List<AbRun> counted =
                 comparison.runs().stream().filter(run -> run.block() > 0).toList();
-        notes.add(TextReport.format(
+        notes.add(TextFormat.format(
                 "%d block%s of six runs, %.1f minutes%s.",
                 judgement.blocks(),
                 judgement.blocks() == 1 ? "" : "s",
                 comparison.runs().stream().mapToDouble(AbRun::seconds).sum() / 60,
                 comparison.finished() ? "" : "; interrupted"));
-        notes.add(TextReport.format(
+        notes.add(TextFormat.format(
                 "Margins: %s %%, failures %s points. All intervals of the figures that decide are right in 95 of 100"
                         + " comparisons, also of those that end early.",
                 ComparisonReport.number(settings.marginPercent()),
@@ -199,11 +199,11 @@ public final class AbReport {
         }
         for (AbRun run : comparison.runs()) {
             if (run.block() == 0 && run.steady().isPresent()) {
-                notes.add(TextReport.format(
+                notes.add(TextFormat.format(
                         "Warm-up of %s: %s.",
                         run.arm(),
                         run.steady().get()
-                                ? TextReport.format("steady from %.0f s on", run.fromSeconds())
+                                ? TextFormat.format("steady from %.0f s on", run.fromSeconds())
                                 : "not steady yet"));
             }
         }

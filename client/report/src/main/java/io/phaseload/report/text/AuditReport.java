@@ -48,15 +48,15 @@ public final class AuditReport {
 
     private static List<String> figures(Audit audit) {
         List<String> figures = new ArrayList<>();
-        audit.requests().ifPresent(number -> figures.add(TextReport.format("%,.0f requests", number)));
+        audit.requests().ifPresent(number -> figures.add(TextFormat.format("%,.0f requests", number)));
         add(figures, audit.seconds(), "in %s s");
         audit.seconds()
                 .flatMap(seconds -> audit.requests().map(number -> number / seconds))
                 .ifPresent(rate -> figures.add(Significant.text(rate) + "/s"));
-        audit.users().ifPresent(number -> figures.add(TextReport.format("%.0f users", number)));
+        audit.users().ifPresent(number -> figures.add(TextFormat.format("%.0f users", number)));
         add(figures, audit.meanMs(), "mean %s ms");
         add(figures, audit.p99Ms(), "p99 %s ms");
-        audit.failed().ifPresent(number -> figures.add(TextReport.format("%,.0f failed", number)));
+        audit.failed().ifPresent(number -> figures.add(TextFormat.format("%,.0f failed", number)));
         return figures;
     }
 

@@ -84,7 +84,7 @@ public final class ComparisonReport {
      */
     public static String regression(Comparison comparison, Change change, Tolerance limit) {
         Effect effect = change.effect().orElseThrow();
-        return TextReport.format(
+        return TextFormat.format(
                 "Regression in %s: %s %s %s: %s, at least %s; the limit is %s.",
                 comparison.b().name(),
                 change.phase(),
@@ -112,7 +112,7 @@ public final class ComparisonReport {
      */
     public static List<String> notes(Comparison comparison) {
         List<String> notes = new ArrayList<>();
-        notes.add(TextReport.format(
+        notes.add(TextFormat.format(
                 "Same: within %s %% (failures: %s points) with 95 %% confidence.",
                 number(PERCENT * comparison.tolerance().relative()),
                 number(comparison.tolerance().points())));
@@ -143,7 +143,7 @@ public final class ComparisonReport {
                 .toList();
         return doubtful.stream()
                 .max(Comparator.comparing(trial -> trial.result().verdict().status()))
-                .map(worst -> TextReport.format(
+                .map(worst -> TextFormat.format(
                         "%s: %d of %d measurements aren't VALID; %s is %s: %s",
                         letter,
                         doubtful.size(),
@@ -160,7 +160,7 @@ public final class ComparisonReport {
                 .distinct()
                 .toList();
         if (all.size() > 1) {
-            notes.add(TextReport.format("The clients differ in %s: %s.", what, String.join(", ", all)));
+            notes.add(TextFormat.format("The clients differ in %s: %s.", what, String.join(", ", all)));
         }
     }
 
@@ -171,7 +171,7 @@ public final class ComparisonReport {
      * @return a line without its end
      */
     public static String summary(Comparison comparison) {
-        return TextReport.format(
+        return TextFormat.format(
                 "Worse: %d, better: %d, same: %d, undecided: %d.",
                 comparison.count(Word.WORSE),
                 comparison.count(Word.BETTER),
@@ -186,6 +186,6 @@ public final class ComparisonReport {
 
     /** Without trailing zeros. */
     static String number(double value) {
-        return TextReport.format("%.4f", value).replaceFirst("\\.?0+$", "");
+        return TextFormat.format("%.4f", value).replaceFirst("\\.?0+$", "");
     }
 }

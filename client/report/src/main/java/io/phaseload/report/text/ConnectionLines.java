@@ -186,7 +186,7 @@ public final class ConnectionLines {
     }
 
     private void line(String pattern, Object... values) {
-        lines.add(TextReport.format(pattern, values));
+        lines.add(TextFormat.format(pattern, values));
     }
 
     private static String meanAndMax(Latency times) {

@@ -19,7 +19,7 @@ final class ContractLines {
         out.add("Total number of requests sent: " + totals.requests());
         out.add("Total number of Successful responses: " + totals.succeeded());
         out.format("Failed requests: %d (%.2f %%)", totals.failed(), totals.failedPercent());
-        out.format("Test Wall Time: %.3f seconds", TextReport.seconds(totals.wall()));
+        out.format("Test Wall Time: %.3f seconds", TextFormat.seconds(totals.wall()));
         out.format("Overall throughput across all phases: %.2f rps.", totals.requestsPerSecond());
         out.add("Mean Latency for all requests = " + inMillis(response.mean()));
         out.add("Median Latency = " + inMillis(response.p50()));
@@ -43,7 +43,7 @@ final class ContractLines {
             out.add("Measured phases: " + names + " (not reached)");
             return;
         }
-        out.format("Measured phases: %s (%.3f seconds)", names, TextReport.seconds(measured.wall()));
+        out.format("Measured phases: %s (%.3f seconds)", names, TextFormat.seconds(measured.wall()));
         out.format(
                 "  Requests: %d, succeeded %d, failed %d (%.2f %%)",
                 measured.requests(), measured.succeeded(), measured.failed(), measured.failedPercent());
@@ -56,7 +56,7 @@ final class ContractLines {
     }
 
     private static String latencies(Latency of) {
-        return TextReport.format(
+        return TextFormat.format(
                 "mean %s, median %s, p95 %s, p99 %s",
                 Times.text(of.mean()), Times.text(of.p50()), Times.text(of.p95()), Times.text(of.p99()));
     }

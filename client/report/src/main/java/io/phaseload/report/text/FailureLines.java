@@ -30,7 +30,7 @@ public final class FailureLines {
         Figures totals = result.totals();
         List<String> lines = new ArrayList<>();
         if (totals.resent() > 0) {
-            lines.add(TextReport.format(
+            lines.add(TextFormat.format(
                     "Sent again: %d, %s; the server may have read these requests before",
                     totals.resent(), reason(result.plan())));
         }

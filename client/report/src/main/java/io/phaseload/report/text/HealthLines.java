@@ -45,7 +45,7 @@ final class HealthLines {
                 .filter(over -> !over.isEmpty())
                 .ifPresent(over -> lines.add("The client's own part of the response times, at most: "
                         + over.entrySet().stream()
-                                .map(each -> TextReport.format("%.0f %% of %s", each.getValue(), each.getKey()))
+                                .map(each -> TextFormat.format("%.0f %% of %s", each.getValue(), each.getKey()))
                                 .collect(Collectors.joining(", "))));
     }
 
@@ -67,7 +67,7 @@ final class HealthLines {
                     .mapToDouble(phase -> phase.client().stalls().longestMs())
                     .max()
                     .orElse(0);
-            lines.add(TextReport.format(
+            lines.add(TextFormat.format(
                     "Client stalls: %d, longest %.0f ms; %d requests distorted%s",
                     count, longest, distorted, distorted > 0 ? where() : ""));
         }
@@ -79,9 +79,9 @@ final class HealthLines {
                 .toList();
         String seconds = spans.stream()
                 .limit(MOST_SPANS)
-                .map(span -> TextReport.format("%.1f–%.1f", span.fromSeconds(), span.toSeconds()))
+                .map(span -> TextFormat.format("%.1f–%.1f", span.fromSeconds(), span.toSeconds()))
                 .collect(Collectors.joining(", "));
-        return TextReport.format(
+        return TextFormat.format(
                 " (at %s s%s)",
                 seconds, spans.size() > MOST_SPANS ? ", and " + (spans.size() - MOST_SPANS) + " more" : "");
     }
@@ -95,11 +95,11 @@ final class HealthLines {
         }
         String absent = phases.stream()
                 .filter(HealthLines::hasAbsent)
-                .map(phase -> TextReport.format(
+                .map(phase -> TextFormat.format(
                         "; only %d of %d users sent a request in %s",
                         phase.client().users().orElseThrow().tookPart(), phase.threads(), phase.name()))
                 .collect(Collectors.joining());
-        lines.add(TextReport.format(
+        lines.add(TextFormat.format(
                 "Users' time: %.1f %% in responses, connections and pauses%s",
                 all.get().accounted() * 100, absent));
     }

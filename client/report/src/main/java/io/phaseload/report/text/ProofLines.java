@@ -19,11 +19,11 @@ public final class ProofLines {
      * @return such as {@code Server's log: 7,400 of 7,400, none unexplained.}
      */
     public static String sentence(Proof proof) {
-        return TextReport.format(
+        return TextFormat.format(
                 "Server's log: %,d of %,d, %s unexplained.",
                 proof.matched(),
                 proof.requests(),
-                proof.unexplained() == 0 ? "none" : TextReport.format("%,d", proof.unexplained()));
+                proof.unexplained() == 0 ? "none" : TextFormat.format("%,d", proof.unexplained()));
     }
 
     /**

@@ -49,20 +49,20 @@ public final class RequestLines {
         }
         Map<Integer, Long> redirects = totals.redirects();
         if (!redirects.isEmpty()) {
-            lines.add(TextReport.format(
+            lines.add(TextFormat.format(
                     followed
                             ? "Redirects, followed where the session says so: %d (%s)"
                             : "Redirects not followed: %d (%s)",
                     sum(redirects),
                     redirects.keySet().stream().map(Object::toString).collect(Collectors.joining(", "))));
         }
-        lines.add(TextReport.format(
+        lines.add(TextFormat.format(
                 "Received: %s, %s/s", bytes(totals.bytesReceived()), bytes(totals.bytesReceivedPerSecond())));
     }
 
     private void exceptions() {
         if (totals.censored() > 0) {
-            lines.add(TextReport.format("Timeouts: %,d, counted with the time limit", totals.censored()));
+            lines.add(TextFormat.format("Timeouts: %,d, counted with the time limit", totals.censored()));
         }
     }
 
@@ -73,13 +73,13 @@ public final class RequestLines {
         }
         if (!reasons.isEmpty()) {
             long asked = result.phases().stream().mapToLong(PhaseResult::asked).sum();
-            lines.add(TextReport.format("Not sent: %,d of %,d (%s)", sum(reasons), asked, counts(reasons, " ")));
+            lines.add(TextFormat.format("Not sent: %,d of %,d (%s)", sum(reasons), asked, counts(reasons, " ")));
         }
     }
 
     /** The requests per second that succeeded, and that failed. */
     static String outcomes(Figures figures) {
-        return TextReport.format(
+        return TextFormat.format(
                 "%.2f rps succeeded, %.2f rps failed", figures.succeededPerSecond(), figures.failedPerSecond());
     }
 
@@ -89,13 +89,13 @@ public final class RequestLines {
 
     private static String counts(Map<?, Long> counts, String separator) {
         return counts.entrySet().stream()
-                .map(count -> count.getKey() + separator + TextReport.format("%,d", count.getValue()))
+                .map(count -> count.getKey() + separator + TextFormat.format("%,d", count.getValue()))
                 .collect(Collectors.joining(", "));
     }
 
     private static String bytes(double count) {
         if (count < 1_000) {
-            return TextReport.format("%.0f B", count);
+            return TextFormat.format("%.0f B", count);
         }
         int unit = 0;
         double scaled = count / 1_000;
@@ -103,6 +103,6 @@ public final class RequestLines {
             scaled /= 1_000;
             unit++;
         }
-        return TextReport.format("%.3f %s", scaled, UNITS[unit]);
+        return TextFormat.format("%.3f %s", scaled, UNITS[unit]);
     }
 }

@@ -105,19 +105,19 @@ public final class SetUpLines {
     public static List<String> sources(Result result) {
         List<String> lines = new ArrayList<>();
         for (Result.Source source : result.mergedFrom()) {
-            lines.add(TextReport.format(
+            lines.add(TextFormat.format(
                     "Merged from the run that began at %s%s",
                     source.startedAt(),
                     source.environment().host().map(host -> " on " + host).orElse("")));
         }
         result.target()
-                .ifPresent(target -> lines.add(TextReport.format(
+                .ifPresent(target -> lines.add(TextFormat.format(
                         "Target: %s; it counted %d requests", target.description(), target.requests())));
         return lines;
     }
 
     private void line(String pattern, Object... values) {
-        lines.add(TextReport.format(pattern, values));
+        lines.add(TextFormat.format(pattern, values));
     }
 
     private String engine() {
@@ -129,7 +129,7 @@ public final class SetUpLines {
         if (engine.transport().isEmpty()) {
             return "engine " + engine.name();
         }
-        return TextReport.format(
+        return TextFormat.format(
                 "event loops (%s, %s%s)%s",
                 engine.transport().get(),
                 counted(engine.loops().orElseThrow(), "loop"),
@@ -153,7 +153,7 @@ public final class SetUpLines {
             return "";
         }
         int users = engine.pipeline().getAsInt();
-        return TextReport.format(", pipeline %d: %d users share a connection", users, users);
+        return TextFormat.format(", pipeline %d: %d users share a connection", users, users);
     }
 
     private static String counted(int count, String what) {

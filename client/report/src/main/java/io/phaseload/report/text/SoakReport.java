@@ -50,8 +50,8 @@ public final class SoakReport {
     /** {@return the length of the judged phase, such as {@code 8.0 h}} */
     public static String lasted(Soak soak) {
         return soak.seconds() < 3_600
-                ? TextReport.format("%.1f min", soak.seconds() / 60)
-                : TextReport.format("%.1f h", soak.seconds() / 3_600);
+                ? TextFormat.format("%.1f min", soak.seconds() / 60)
+                : TextFormat.format("%.1f h", soak.seconds() / 3_600);
     }
 
     /**

@@ -90,27 +90,27 @@ public final class SweepRemarks {
 
     private static String peak(ScalabilityFit fit) {
         if (fit.isPoor()) {
-            return TextReport.format(
+            return TextFormat.format(
                     "below %.1f is poor and says nothing about a peak", ScalabilityFit.LEAST_R_SQUARED);
         }
         if (fit.peak().isPresent()) {
-            return TextReport.format(
+            return TextFormat.format(
                     "most throughput at %.0f clients [%.0f..%s], knee at %.0f",
                     fit.peak().getAsDouble(),
                     fit.peakInterval().low(),
                     users(fit.peakInterval().high()),
                     fit.knee().orElse(Double.NaN));
         }
-        return TextReport.format(
+        return TextFormat.format(
                 "no peak up to %.0f clients, twice the most measured%s",
                 2 * fit.mostUsers(),
                 fit.knee().isPresent()
-                        ? TextReport.format("; knee at %.0f", fit.knee().getAsDouble())
+                        ? TextFormat.format("; knee at %.0f", fit.knee().getAsDouble())
                         : "");
     }
 
     private static String users(double number) {
-        return Double.isFinite(number) ? TextReport.format("%.0f", number) : "∞";
+        return Double.isFinite(number) ? TextFormat.format("%.0f", number) : "∞";
     }
 
     private void littlesLaw() {
@@ -212,6 +212,6 @@ public final class SweepRemarks {
     }
 
     private void line(String pattern, Object... values) {
-        lines.add(TextReport.format(pattern, values));
+        lines.add(TextFormat.format(pattern, values));
     }
 }

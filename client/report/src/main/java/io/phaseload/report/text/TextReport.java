@@ -48,7 +48,7 @@ public final class TextReport {
      * @return a line without its end
      */
     public static String phaseStartLine(String phase, int threads) {
-        return format("%s phase: All threads(%d) running....", title(phase), threads);
+        return TextFormat.format("%s phase: All threads(%d) running....", title(phase), threads);
     }
 
     /**
@@ -58,7 +58,7 @@ public final class TextReport {
      * @return a line without its end
      */
     public static String phaseEndLine(String phase, Duration wall) {
-        return format("%s phase complete: Time %.3f seconds", title(phase), seconds(wall));
+        return TextFormat.format("%s phase complete: Time %.3f seconds", title(phase), TextFormat.seconds(wall));
     }
 
     /**
@@ -285,19 +285,11 @@ public final class TextReport {
                 .count();
         long failed =
                 thresholds.stream().filter(of -> of.outcome() == Outcome.FAIL).count();
-        return format("%d of %d failed", failed, thresholds.size())
-                + (undecided == 0 ? "" : format(", %d undecided", undecided));
+        return TextFormat.format("%d of %d failed", failed, thresholds.size())
+                + (undecided == 0 ? "" : TextFormat.format(", %d undecided", undecided));
     }
 
     private static String title(String phase) {
         return phase.toUpperCase(Locale.ROOT);
-    }
-
-    static String format(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
     }
 }

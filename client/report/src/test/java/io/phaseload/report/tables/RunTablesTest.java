@@ -38,7 +38,7 @@ class RunTablesTest {
     @Test
     void aLongRunIsBinnedWithoutLosingARequest() {
         SyntheticRun hour = SyntheticRun.run(1_800, 100, "GET /", "POST /");
-        List<List<Object>> all = rows(hour.table("intervals"), "operation", RunTables.ALL);
+        List<List<Object>> all = rows(hour.table("intervals"), "operation", Operations.ALL);
 
         assertThat(all).hasSize(360);
         long requests = all.stream().mapToLong(row -> (Long) row.get(5)).sum();
@@ -100,7 +100,7 @@ class RunTablesTest {
 
         assertThat(curves.rows().stream().map(row -> row.subList(0, 4)).distinct())
                 .contains(
-                        List.of("peak", RunTables.ALL, "response", "failed"),
+                        List.of("peak", Operations.ALL, "response", "failed"),
                         List.of("peak", "GET /", "response", "succeeded"),
                         List.of("peak", "POST /", "service", "all"))
                 .doesNotContain(
@@ -112,7 +112,7 @@ class RunTablesTest {
     void percentilesAreMarkedWhereSamplesSupportThem() {
         Table marks = SyntheticRun.run(3, 200, "GET /", "POST /").table("marks");
 
-        assertThat(rows(marks, "operation", RunTables.ALL))
+        assertThat(rows(marks, "operation", Operations.ALL))
                 .filteredOn(row -> row.get(0).equals("(measured)") && row.get(2).equals("response"))
                 .extracting(row -> row.get(3))
                 .containsExactly("p50", "p95", "p99");
@@ -146,7 +146,7 @@ class RunTablesTest {
                 .extracting(row -> row.get(0))
                 .extracting(String.class::cast)
                 .doesNotHaveDuplicates()
-                .hasSize(RunTables.MOST_DRAWN);
+                .hasSize(Operations.MOST_DRAWN);
     }
 
     @Test
@@ -164,7 +164,7 @@ class RunTablesTest {
 
         assertThat(many.table("intervals").rows())
                 .extracting(row -> row.get(1))
-                .containsOnly("a", "b", "c", "d", "e", "f", "(others)", RunTables.ALL);
+                .containsOnly("a", "b", "c", "d", "e", "f", "(others)", Operations.ALL);
         assertThat(rows(many.table("intervals"), "operation", "(others)"))
                 .allSatisfy(row -> assertThat(row.get(5)).isEqualTo(30L));
     }
