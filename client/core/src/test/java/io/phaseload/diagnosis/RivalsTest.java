@@ -99,7 +99,7 @@ class RivalsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void aLimitOfTheRateIsNoLimitOfTheLoad(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed);
+        SimulatedPhase phase = new SimulatedPhase(seed).asking("GET /items", "GET /prices");
         double every = phase.between(15, 40);
         double[] next = {0};
         List<Diagnosis> found = phase.of(asked -> {
