@@ -119,6 +119,18 @@ class ConnectionRulesTest {
         assertThat(found.confidence()).isEqualTo(Confidence.POSSIBLE);
     }
 
+    /** Forty requests a connection, whose making costs next to nothing. */
+    @Test
+    void rareEndsThatMayBeAnIdleTimeoutAreNotWorthAWord() {
+        MadeUpPhase phase = paused();
+        for (int i = 0; i < 5; i++) {
+            phase.second(r -> r.connected(10, 5, FAST))
+                    .seconds(13, r -> r.answered(10, 5).answered(10, 5).answered(10, 5));
+        }
+
+        assertThat(ids(phase)).isEmpty();
+    }
+
     private static Diagnosis limitOfKeepAlive(PhaseSeries phase) {
         List<Diagnosis> found = Diagnoses.of(new RunSeries(List.of(phase), false, false));
         assertThat(found).extracting(Diagnosis::id).startsWith("keep-alive-limit");

@@ -259,6 +259,19 @@ class FailureRulesTest {
                 .satisfies(found -> assertThat(found.text()).contains("and before they did succeed"));
     }
 
+    /** A balancer that forgets its routes: it is up, but no page is there. */
+    @Test
+    void anOutageMayBeOfAnyStatus() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+
+        assertThat(phase.of(asked ->
+                                asked.atMillis() > 2_000 && asked.atMillis() < 3_500 ? phase.http(404) : phase.ok())
+                        .diagnoses())
+                .first()
+                .satisfies(found -> assertThat(found.id()).isEqualTo("outage"))
+                .satisfies(found -> assertThat(found.confidence()).isEqualTo(Confidence.LIKELY));
+    }
+
     /** A balancer whose every third instance is refused. */
     @Test
     void everyThirdRefusalIsNoShedLoad() {

@@ -21,6 +21,9 @@ public final class KeepAliveLimit {
 
     private static final double MOST_REQUESTS = 200;
 
+    /** Closing that costs next to nothing isn't worth a guess. */
+    private static final double MOST_UNSURE = 30;
+
     /** The mean of connections, of the largest: the last ones are cut off. */
     private static final double ALIKE = 0.8;
 
@@ -56,6 +59,9 @@ public final class KeepAliveLimit {
         // Of a connection, on average.
         double seconds = phase.wall().toNanos() / 1e9 * phase.users() / connects;
         Confidence confidence = confidence(phase, alike, most, requests / most, seconds);
+        if (confidence == Confidence.POSSIBLE && requests > MOST_UNSURE) {
+            return Optional.empty();
+        }
         return Optional.of(RULE.claim()
                 .in(
                         phase,

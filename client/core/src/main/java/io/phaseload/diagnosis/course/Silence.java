@@ -47,12 +47,10 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         List<SampledRequest> requests = phase.requests().toList();
         List<SampledRequest> slow =
                 phase.facts().stream().flatMap(Silence::slow).toList();
-        List<SampledRequest> all = phase.facts().stream()
+        List<SampledRequest> failures = phase.facts().stream()
                 .flatMap(facts -> facts.failures().stream())
                 .filter(Silence::isOfTarget)
                 .toList();
-        List<SampledRequest> failures =
-                all.stream().filter(of -> !isBelow500(of)).toList();
         long[] ends = requests.stream()
                 .filter(of -> !of.failed())
                 .mapToLong(SampledRequest::endNanos)
@@ -76,7 +74,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         }
         // The phase may end before the server is back. Of a proxy that answers for it, 'bad-gateway' says more.
         if (ends.length > 0 && lastSent - ends[ends.length - 1] >= least) {
-            Silence last = of(ends[ends.length - 1], phase.wall().toNanos(), all, slow);
+            Silence last = of(ends[ends.length - 1], phase.wall().toNanos(), failures, slow);
             if (last.isRefusal(phase, ends.length)
                     && !last.isOfWaiting(phase, requests)
                     && !BadGateway.isAll(last.failures())) {
@@ -123,11 +121,6 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         return !failure.stalled()
                 && !(failure.outcome() instanceof Outcome.ClientFault)
                 && !failure.outcome().cause().isStatus(status -> status == 409 || status == 429);
-    }
-
-    /** A server that refuses with such a status is up, unless it goes on. */
-    private static boolean isBelow500(SampledRequest failure) {
-        return failure.outcome() instanceof Outcome.HttpFailure http && http.status() < 500;
     }
 
     /** The time between successes that few exceed. */
