@@ -58,7 +58,10 @@ interface DeltaFormula {
     }
 
     static DeltaFormula cpu() {
-        return (from, to) -> Optional.of(perSecond(from, to, to.cpuNanos() - from.cpuNanos()) / 1e7 / to.cores());
+        return (from, to) -> Optional.of(
+                perSecond(from, to, to.process().cpuNanos() - from.process().cpuNanos())
+                        / 1e7
+                        / to.process().cores());
     }
 
     /** The kernel may add up a little later what the time before came to. */
@@ -68,8 +71,8 @@ interface DeltaFormula {
     }
 
     static DeltaFormula pressure(String resource) {
-        DeltaFormula percent =
-                rate(sample -> Optional.ofNullable(sample.pressureMicros().get(resource)), 1e4);
+        DeltaFormula percent = rate(
+                sample -> Optional.ofNullable(sample.machine().pressureMicros().get(resource)), 1e4);
         return (from, to) -> percent.of(from, to).map(value -> Math.min(100, value));
     }
 
@@ -83,8 +86,9 @@ interface DeltaFormula {
 
     /** A part of the time of all CPUs. */
     static DeltaFormula ticks(ToLongFunction<CpuTicks> part) {
-        return (from, to) ->
-                from.cpu().flatMap(before -> to.cpu().map(after -> ticks(before.total(), after.total(), part)));
+        return (from, to) -> from.machine()
+                .cpu()
+                .flatMap(before -> to.machine().cpu().map(after -> ticks(before.total(), after.total(), part)));
     }
 
     private static double ticks(CpuTicks before, CpuTicks after, ToLongFunction<CpuTicks> part) {
@@ -109,8 +113,9 @@ interface DeltaFormula {
     }
 
     private static DeltaFormula eachCpu(ToLongFunction<CpuTicks> part, ToDoubleFunction<DoubleStream> of) {
-        return (from, to) -> from.cpu()
-                .flatMap(before -> to.cpu().map(after -> of.applyAsDouble(shares(before.cpus(), after.cpus(), part))));
+        return (from, to) -> from.machine().cpu().flatMap(before -> to.machine()
+                .cpu()
+                .map(after -> of.applyAsDouble(shares(before.cpus(), after.cpus(), part))));
     }
 
     private static DoubleStream shares(
@@ -132,10 +137,11 @@ interface DeltaFormula {
 
     static DeltaFormula runQueue(ToDoubleFunction<RunQueueWait> value, boolean perSecond) {
         return (from, to) -> {
-            if (to.waits().byThread().isEmpty()) {
+            if (to.process().waits().byThread().isEmpty()) {
                 return Optional.empty();
             }
-            double waited = value.applyAsDouble(to.waits().since(from.waits()));
+            double waited = value.applyAsDouble(
+                    to.process().waits().since(from.process().waits()));
             double seconds = (to.nanos() - from.nanos()) / 1e9;
             return Optional.of(perSecond ? waited / seconds : waited);
         };

@@ -72,7 +72,9 @@ public enum HostFigure {
             runQueue(wait -> wait.mean().toNanos() / 1e6, false)),
     /** Time that the control group's limit kept threads from running, of all CPUs together. */
     THROTTLED(
-            "throttledMsPerSecond", "cpu.stat of a control group with a limit", rate(HostSample::throttledNanos, 1e6)),
+            "throttledMsPerSecond",
+            "cpu.stat of a control group with a limit",
+            rate(sample -> sample.process().throttledNanos(), 1e6)),
     /** Time in which a task of the machine waited for a CPU. */
     CPU_PRESSURE("cpuPressurePercent", "/proc/pressure/cpu", pressure("cpu")),
     /** Time in which a task of the machine waited for memory. */
@@ -83,21 +85,26 @@ public enum HostFigure {
     CONTEXT_SWITCHES(
             "contextSwitchesPerSecond",
             "/proc/stat",
-            rate(sample -> sample.cpu().flatMap(CpuStat::contextSwitches), 1)),
+            rate(sample -> sample.machine().cpu().flatMap(CpuStat::contextSwitches), 1)),
     /** Time in stop-the-world garbage collections. */
-    GC("gcMsPerSecond", "the JVM", rate(sample -> Optional.of(sample.gcMillis()), 1)),
+    GC("gcMsPerSecond", "the JVM", rate(sample -> Optional.of(sample.process().gcMillis()), 1)),
     /** Time in which the JVM had stopped all threads, for collections and whatever else. */
-    SAFEPOINTS("safepointMsPerSecond", "the JVM's performance data", rate(HostSample::safepointNanos, 1e6)),
+    SAFEPOINTS(
+            "safepointMsPerSecond",
+            "the JVM's performance data",
+            rate(sample -> sample.process().safepointNanos(), 1e6)),
     /** The part of the heap that is in use, garbage included. */
-    HEAP("heapMiB", "the JVM", gauge(sample -> Optional.of(sample.heapBytes()), 1 << 20)),
+    HEAP("heapMiB", "the JVM", gauge(sample -> Optional.of(sample.process().heapBytes()), 1 << 20)),
     /** The memory of the process that is in RAM. */
-    RESIDENT("residentMiB", "/proc/self/status", gauge(HostSample::residentKib, 1 << 10)),
+    RESIDENT(
+            "residentMiB", "/proc/self/status", gauge(sample -> sample.process().residentKib(), 1 << 10)),
     /** Memory of the machine that programs can't have any more. */
     MEMORY(
             "memoryUsedPercent",
             "/proc/meminfo",
-            share(sample -> sample.memory().map(Memory::usedKib), sample -> sample.memory()
-                    .map(Memory::totalKib))),
+            share(
+                    sample -> sample.machine().memory().map(Memory::usedKib),
+                    sample -> sample.machine().memory().map(Memory::totalKib))),
     /** Time in which the process stood still, as far as it was late by 5 ms or more. */
     STALL(
             "stallMsPerSecond",
@@ -120,9 +127,11 @@ public enum HostFigure {
     /** Users that waited for a connection of the pool. */
     POOL_PENDING("poolPending", "a client with a pool", pool(PoolUse::pending)),
     /** Files and sockets that the process had open. */
-    OPEN_FILES("openFiles", "the JVM", gauge(HostSample::openFiles, 1)),
+    OPEN_FILES("openFiles", "the JVM", gauge(sample -> sample.process().openFiles(), 1)),
     /** The same of all that it may have. */
-    OPEN_FILES_SHARE("openFilesPercent", "the JVM", share(HostSample::openFiles, HostSample::mostOpenFiles)),
+    OPEN_FILES_SHARE(
+            "openFilesPercent", "the JVM", share(sample -> sample.process().openFiles(), sample -> sample.process()
+                    .mostOpenFiles())),
     /** Connections of the network namespace. */
     ESTABLISHED_SOCKETS("socketsEstablished", "/proc/net/tcp", sockets(ESTABLISHED)),
     /** Connections that were being made by this end. */

@@ -94,25 +94,27 @@ public final class HostProbe implements Closeable {
     private HostSample read(Optional<Long> files, Optional<Sockets> tcp) {
         return new HostSample(
                 System.nanoTime(),
-                jvm.cpuNanos(),
-                Runtime.getRuntime().availableProcessors(),
-                jvm.gcMillis(),
-                safepoints.nanos(),
-                jvm.heapBytes(),
-                read("/proc/self/status", Memory::residentKib),
-                files,
-                jvm.mostOpenFiles(),
-                runQueue.read(),
-                Optional.empty(),
-                cpu(),
-                throttling.stream()
-                        .map(file -> read(file, ControlGroups::throttledNanos))
-                        .flatMap(Optional::stream)
-                        .max(Long::compare),
-                read("/proc/uptime", HostProbe::upNanos),
-                pressure(),
-                read("/proc/meminfo", Memory::parse),
-                network(tcp));
+                new ProcessSample(
+                        jvm.cpuNanos(),
+                        Runtime.getRuntime().availableProcessors(),
+                        jvm.gcMillis(),
+                        safepoints.nanos(),
+                        jvm.heapBytes(),
+                        read("/proc/self/status", Memory::residentKib),
+                        files,
+                        jvm.mostOpenFiles(),
+                        runQueue.read(),
+                        throttling.stream()
+                                .map(file -> read(file, ControlGroups::throttledNanos))
+                                .flatMap(Optional::stream)
+                                .max(Long::compare)),
+                new MachineSample(
+                        cpu(),
+                        read("/proc/uptime", HostProbe::upNanos),
+                        pressure(),
+                        read("/proc/meminfo", Memory::parse)),
+                network(tcp),
+                Optional.empty());
     }
 
     /**

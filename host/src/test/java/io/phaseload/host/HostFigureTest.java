@@ -24,46 +24,50 @@ class HostFigureTest {
     /** Half a second apart, so that rates are twice the increases. */
     private static final HostSample BEFORE = new HostSample(
             -1_000_000_000L,
-            1_000_000_000L,
-            4,
-            100,
-            Optional.of(40_000_000L),
-            64 * MIB,
-            Optional.of(1_024L),
-            Optional.of(10L),
-            Optional.of(1_000L),
-            waits(1_000_000, 10),
-            Optional.of(new Measured(0, 7_000_000, Optional.of(3_000_000L), List.of(), Optional.empty())),
-            Optional.of(CpuStat.parse("cpu0 100 0 0 100 0 0 0 0\ncpu1 50 0 0 150 0 0 0 0\nctxt 1000\n")),
-            Optional.of(5_000_000L),
-            Optional.of(1L),
-            Map.of("cpu", 1_000L, "memory", 2_000L),
-            Optional.of(new Memory(1_000, 900)),
-            network("Tcp: OutSegs RetransSegs\nTcp: 1000 7\n", 1_000_000, 5, 20));
+            new ProcessSample(
+                    1_000_000_000L,
+                    4,
+                    100,
+                    Optional.of(40_000_000L),
+                    64 * MIB,
+                    Optional.of(1_024L),
+                    Optional.of(10L),
+                    Optional.of(1_000L),
+                    waits(1_000_000, 10),
+                    Optional.of(5_000_000L)),
+            new MachineSample(
+                    Optional.of(CpuStat.parse("cpu0 100 0 0 100 0 0 0 0\ncpu1 50 0 0 150 0 0 0 0\nctxt 1000\n")),
+                    Optional.of(1L),
+                    Map.of("cpu", 1_000L, "memory", 2_000L),
+                    Optional.of(new Memory(1_000, 900))),
+            network("Tcp: OutSegs RetransSegs\nTcp: 1000 7\n", 1_000_000, 5, 20),
+            Optional.of(new Measured(0, 7_000_000, Optional.of(3_000_000L), List.of(), Optional.empty())));
 
     private static final HostSample AFTER = new HostSample(
             -500_000_000L,
-            2_000_000_000L,
-            4,
-            125,
-            Optional.of(90_000_000L),
-            96 * MIB,
-            Optional.of(2_048L),
-            Optional.of(250L),
-            Optional.of(1_000L),
-            waits(9_000_000, 18),
+            new ProcessSample(
+                    2_000_000_000L,
+                    4,
+                    125,
+                    Optional.of(90_000_000L),
+                    96 * MIB,
+                    Optional.of(2_048L),
+                    Optional.of(250L),
+                    Optional.of(1_000L),
+                    waits(9_000_000, 18),
+                    Optional.of(55_000_000L)),
+            new MachineSample(
+                    Optional.of(CpuStat.parse("cpu0 125 0 0 100 0 0 20 5\ncpu1 60 0 0 190 0 0 0 0\nctxt 1500\n")),
+                    Optional.of(1L),
+                    Map.of("cpu", 51_000L, "memory", 2_000L),
+                    Optional.of(new Memory(1_000, 250))),
+            network("Tcp: OutSegs RetransSegs\nTcp: 1500 10\n", 7_250_000, 8, 70),
             Optional.of(new Measured(
                     15_000_000,
                     12_345_678,
                     Optional.of(23_000_000L),
                     List.of(new TcpConnection(1_000, 0, 10), new TcpConnection(4_000, 3, 2)),
-                    Optional.of(new PoolUse(8, 2, 192)))),
-            Optional.of(CpuStat.parse("cpu0 125 0 0 100 0 0 20 5\ncpu1 60 0 0 190 0 0 0 0\nctxt 1500\n")),
-            Optional.of(55_000_000L),
-            Optional.of(1L),
-            Map.of("cpu", 51_000L, "memory", 2_000L),
-            Optional.of(new Memory(1_000, 250)),
-            network("Tcp: OutSegs RetransSegs\nTcp: 1500 10\n", 7_250_000, 8, 70));
+                    Optional.of(new PoolUse(8, 2, 192)))));
 
     private static ThreadWaits waits(long nanos, long turns) {
         return new ThreadWaits(Map.of("7", new RunQueueWait(Duration.ofNanos(nanos), turns)), 2);
@@ -160,7 +164,7 @@ class HostFigureTest {
     }
 
     private static HostSample later(HostSample sample) {
-        return copy(sample, 0, sample.cpu().orElseThrow());
+        return copy(sample, 0, sample.machine().cpu().orElseThrow());
     }
 
     private static HostSample with(HostSample sample, CpuStat cpu) {
@@ -170,22 +174,14 @@ class HostFigureTest {
     private static HostSample copy(HostSample sample, long nanos, CpuStat cpu) {
         return new HostSample(
                 nanos,
-                sample.cpuNanos(),
-                sample.cores(),
-                sample.gcMillis(),
-                sample.safepointNanos(),
-                sample.heapBytes(),
-                sample.residentKib(),
-                sample.openFiles(),
-                sample.mostOpenFiles(),
-                sample.waits(),
-                sample.measured(),
-                Optional.of(cpu),
-                sample.throttledNanos(),
-                sample.upNanos(),
-                sample.pressureMicros(),
-                sample.memory(),
-                sample.network());
+                sample.process(),
+                new MachineSample(
+                        Optional.of(cpu),
+                        sample.machine().upNanos(),
+                        sample.machine().pressureMicros(),
+                        sample.machine().memory()),
+                sample.network(),
+                sample.measured());
     }
 
     @Test

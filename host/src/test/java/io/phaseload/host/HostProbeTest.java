@@ -40,7 +40,7 @@ class HostProbeTest {
 
     private HostSample read() {
         probe = probe();
-        assertThat(probe.baseline().openFiles()).isEmpty();
+        assertThat(probe.baseline().process().openFiles()).isEmpty();
         return probe.read();
     }
 
@@ -48,15 +48,15 @@ class HostProbeTest {
     void aSystemWithoutTheFilesTellsWhatTheJvmTells() {
         HostSample sample = read();
 
-        assertThat(sample.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
-        assertThat(sample.heapBytes()).isPositive();
-        assertThat(sample.cpu()).isEmpty();
-        assertThat(sample.upNanos()).isEmpty();
-        assertThat(sample.memory()).isEmpty();
-        assertThat(sample.residentKib()).isEmpty();
-        assertThat(sample.throttledNanos()).isEmpty();
-        assertThat(sample.waits().byThread()).isEmpty();
-        assertThat(sample.pressureMicros()).isEmpty();
+        assertThat(sample.process().cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(sample.process().heapBytes()).isPositive();
+        assertThat(sample.machine().cpu()).isEmpty();
+        assertThat(sample.machine().upNanos()).isEmpty();
+        assertThat(sample.machine().memory()).isEmpty();
+        assertThat(sample.process().residentKib()).isEmpty();
+        assertThat(sample.process().throttledNanos()).isEmpty();
+        assertThat(sample.process().waits().byThread()).isEmpty();
+        assertThat(sample.machine().pressureMicros()).isEmpty();
         assertThat(sample.network())
                 .isEqualTo(new NetworkSample(
                         new TcpCounters(Map.of()),
@@ -94,7 +94,7 @@ class HostProbeTest {
         write("proc/self/status", "Cpus_allowed_list:\t1\n");
         write("proc/stat", "cpu0 1 2 3 4\ncpu1 5 0 0 5\nctxt 9\n");
 
-        CpuStat cpu = read().cpu().orElseThrow();
+        CpuStat cpu = read().machine().cpu().orElseThrow();
 
         assertThat(cpu.cpus()).containsOnlyKeys(1);
         assertThat(cpu.contextSwitches()).contains(9L);
@@ -106,7 +106,7 @@ class HostProbeTest {
         write("sys/fs/cgroup/pod/cpu.stat", "nr_throttled 7\nthrottled_usec 5000\n");
         write("sys/fs/cgroup/pod/client/cpu.stat", "nr_throttled 0\nthrottled_usec 0\n");
 
-        assertThat(read().throttledNanos()).contains(5_000_000L);
+        assertThat(read().process().throttledNanos()).contains(5_000_000L);
     }
 
     @Test
@@ -115,14 +115,14 @@ class HostProbeTest {
         write("sys/fs/cgroup/cpu/client/cpu.stat", "nr_periods 3\nthrottled_time 7000\n");
         write("sys/fs/cgroup/memory/x/cpu.stat", "throttled_time 9000\n");
 
-        assertThat(read().throttledNanos()).contains(7_000L);
+        assertThat(read().process().throttledNanos()).contains(7_000L);
     }
 
     @Test
     void uptimeIsSecondsWithTwoDecimals() throws IOException {
         write("proc/uptime", "1000.25 1.00\n");
 
-        assertThat(read().upNanos()).contains(1_000_250_000_000L);
+        assertThat(read().machine().upNanos()).contains(1_000_250_000_000L);
     }
 
     @Test
@@ -153,11 +153,11 @@ class HostProbeTest {
         write("proc/uptime", "1.00 1.00\n");
         read();
         write("proc/uptime", "12.50 1.00\n");
-        assertThat(probe.read().upNanos()).contains(12_500_000_000L);
+        assertThat(probe.read().machine().upNanos()).contains(12_500_000_000L);
         probe.close();
         write("proc/uptime", "13.50 1.00\n");
 
-        assertThat(probe.read().upNanos()).contains(13_500_000_000L);
+        assertThat(probe.read().machine().upNanos()).contains(13_500_000_000L);
     }
 
     @Test
@@ -167,13 +167,13 @@ class HostProbeTest {
 
         HostSample sample = probe.read();
 
-        assertThat(sample.cpuNanos()).isPositive();
-        assertThat(sample.openFiles().orElseThrow())
-                .isBetween(1L, sample.mostOpenFiles().orElseThrow());
-        assertThat(sample.cpu().orElseThrow().total().all()).isPositive();
-        assertThat(sample.upNanos().orElseThrow()).isPositive();
-        assertThat(sample.residentKib().orElseThrow())
-                .isLessThan(sample.memory().orElseThrow().totalKib());
+        assertThat(sample.process().cpuNanos()).isPositive();
+        assertThat(sample.process().openFiles().orElseThrow())
+                .isBetween(1L, sample.process().mostOpenFiles().orElseThrow());
+        assertThat(sample.machine().cpu().orElseThrow().total().all()).isPositive();
+        assertThat(sample.machine().upNanos().orElseThrow()).isPositive();
+        assertThat(sample.process().residentKib().orElseThrow())
+                .isLessThan(sample.machine().memory().orElseThrow().totalKib());
         assertThat(sample.network().tcp().values()).containsKeys("OutSegs", "TCPSynRetrans");
         assertThat(sample.network().sockets()).isPresent();
         assertThat(HostProbe.missing())

@@ -25,21 +25,18 @@ class RecentFiguresTest {
     private HostSample sample() {
         return new HostSample(
                 millis * 1_000_000,
-                cpuMillis * 1_000_000,
-                1,
-                0,
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                new ThreadWaits(Map.of(), 1),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Map.of(),
-                Optional.empty(),
+                new ProcessSample(
+                        cpuMillis * 1_000_000,
+                        1,
+                        0,
+                        Optional.empty(),
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        new ThreadWaits(Map.of(), 1),
+                        Optional.empty()),
+                new MachineSample(Optional.empty(), Optional.empty(), Map.of(), Optional.empty()),
                 new NetworkSample(
                         new TcpCounters(Map.of()),
                         Optional.empty(),
@@ -47,7 +44,8 @@ class RecentFiguresTest {
                         Optional.empty(),
                         Map.of(),
                         Map.of(),
-                        Optional.empty()));
+                        Optional.empty()),
+                Optional.empty());
     }
 
     private Double cpuPercentAt(long at, long cpu) {

@@ -110,10 +110,12 @@ public final class HealthMeter implements AutoCloseable {
         stalls.beat(System.nanoTime());
         HostSample now = measured(probe.read(), lag, List.of(), Optional.empty());
         last = Optional.of(now);
-        Duration gc = Duration.ofMillis(now.gcMillis() - first.gcMillis()).minus(stalls.stoppedGc());
+        Duration gc = Duration.ofMillis(
+                        now.process().gcMillis() - first.process().gcMillis())
+                .minus(stalls.stoppedGc());
         ClientLoad load = new ClientLoad(
                 Duration.ofNanos(now.nanos() - first.nanos()),
-                Duration.ofNanos(now.cpuNanos() - first.cpuNanos()),
+                Duration.ofNanos(now.process().cpuNanos() - first.process().cpuNanos()),
                 cores(),
                 gc.isNegative() ? Duration.ZERO : gc);
         return new ClientHealth(

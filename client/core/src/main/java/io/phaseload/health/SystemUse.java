@@ -36,23 +36,25 @@ public record SystemUse(
     /** The figures between two samples. */
     static SystemUse between(HostSample from, HostSample to) {
         return new SystemUse(
-                to.waits().byThread().isEmpty()
+                to.process().waits().byThread().isEmpty()
                         ? Optional.empty()
-                        : Optional.of(to.waits().since(from.waits())),
+                        : Optional.of(to.process().waits().since(from.process().waits())),
                 share(from, to, CpuTicks::stolen),
                 share(from, to, CpuTicks::idle),
-                from.throttledNanos()
-                        .flatMap(before -> to.throttledNanos().map(after -> Duration.ofNanos(after - before))),
-                from.upNanos()
-                        .flatMap(before -> to.upNanos().map(up -> suspended(up - before, to.nanos() - from.nanos()))));
+                from.process().throttledNanos().flatMap(before -> to.process()
+                        .throttledNanos()
+                        .map(after -> Duration.ofNanos(after - before))),
+                from.machine().upNanos().flatMap(before -> to.machine()
+                        .upNanos()
+                        .map(up -> suspended(up - before, to.nanos() - from.nanos()))));
     }
 
     private static Optional<Double> share(HostSample from, HostSample to, ToLongFunction<CpuTicks> part) {
-        if (from.cpu().isEmpty() || to.cpu().isEmpty()) {
+        if (from.machine().cpu().isEmpty() || to.machine().cpu().isEmpty()) {
             return Optional.empty();
         }
-        CpuTicks before = from.cpu().map(CpuStat::total).orElseThrow();
-        CpuTicks after = to.cpu().map(CpuStat::total).orElseThrow();
+        CpuTicks before = from.machine().cpu().map(CpuStat::total).orElseThrow();
+        CpuTicks after = to.machine().cpu().map(CpuStat::total).orElseThrow();
         long all = after.all() - before.all();
         // Within one tick nothing is known.
         return all <= 0

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.host.HostSample;
+import io.phaseload.host.MachineSample;
 import io.phaseload.host.NetworkSample;
+import io.phaseload.host.ProcessSample;
 import io.phaseload.host.ThreadWaits;
 import io.phaseload.host.linux.CpuStat;
 import io.phaseload.host.linux.RunQueueWait;
@@ -30,21 +32,18 @@ class SystemUseTest {
             Map<String, RunQueueWait> waits) {
         return new HostSample(
                 nanos,
-                0,
-                1,
-                0,
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                new ThreadWaits(waits, 1),
-                Optional.empty(),
-                stat.map(CpuStat::parse),
-                throttled,
-                up,
-                Map.of(),
-                Optional.empty(),
+                new ProcessSample(
+                        0,
+                        1,
+                        0,
+                        Optional.empty(),
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        new ThreadWaits(waits, 1),
+                        throttled),
+                new MachineSample(stat.map(CpuStat::parse), up, Map.of(), Optional.empty()),
                 new NetworkSample(
                         new TcpCounters(Map.of()),
                         Optional.empty(),
@@ -52,7 +51,8 @@ class SystemUseTest {
                         Optional.empty(),
                         Map.of(),
                         Map.of(),
-                        Optional.empty()));
+                        Optional.empty()),
+                Optional.empty());
     }
 
     private static HostSample nothing(long nanos) {
