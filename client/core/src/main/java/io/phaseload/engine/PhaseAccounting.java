@@ -253,7 +253,7 @@ public final class PhaseAccounting {
 
     /** The measurement of a phase that the run didn't reach. */
     static PhaseMeasurement notStarted(PhaseSettings settings, UnsentReason reason) {
-        Map<String, Long> notSent = notSent(settings, settings.newArrivals(new Throttle(settings)), 0, reason);
+        Map<String, Long> notSent = notSent(settings, Arrivals.of(settings, new Throttle(settings)), 0, reason);
         return new PhaseMeasurement(
                 settings.phase(),
                 settings.users(),

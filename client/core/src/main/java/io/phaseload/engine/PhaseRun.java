@@ -34,7 +34,7 @@ public record PhaseRun(
 
     static PhaseRun of(PhaseSettings settings, RunControl control, Optional<JourneyData> data, long runStartNanos) {
         Throttle throttle = new Throttle(settings);
-        Optional<Arrivals> arrivals = settings.newArrivals(throttle);
+        Optional<Arrivals> arrivals = Arrivals.of(settings, throttle);
         Optional<JourneyPhase> journeys = data.map(
                 own -> new JourneyPhase(settings.plan(), settings.phase().name(), own));
         return new PhaseRun(
@@ -56,7 +56,8 @@ public record PhaseRun(
      * @return a user that has sent nothing
      */
     public VirtualUser newUser(int index, long now, Consumer<Sample> recorder) {
-        return settings.newUser(
+        return VirtualUser.of(
+                settings,
                 index,
                 throttle,
                 startNanos(),

@@ -67,7 +67,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /** The arrivals of an open phase, of all clients. */
-    private long arrivals() {
+    long arrivals() {
         if (phase.length() instanceof PhaseLength.Total total) {
             return total.count();
         }
@@ -91,7 +91,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /** How many requests an iteration is, by turns of users or arrivals. */
-    private long[] requests() {
+    long[] requests() {
         return plan.scenario()
                 .journeys()
                 .map(journeys -> Arrays.stream(journeys.turns(phase.name()))
@@ -145,43 +145,13 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 plan.seed() + phase.name().hashCode() * 31L + plan.part().user(user));
     }
 
-    /**
-     * One of its users.
-     *
-     * @param user its index, from 0
-     * @param throttle the phase's load
-     * @param startNanos the phase's start
-     * @param now the time
-     * @param target true if the run's target can be reached
-     * @param recording told of what is timed as a whole
-     * @return a user that has sent nothing
-     */
-    public VirtualUser newUser(
-            int user,
-            Throttle throttle,
-            long startNanos,
-            long now,
-            Reachability target,
-            Optional<JourneyPhase> journeys,
-            JourneyPhase.Recording recording) {
-        boolean open = phase.load() instanceof Load.Open;
-        double traced = plan.target().details().tracedPercent();
-        Traces traces = traced > 0 ? new Traces(plan.seed(), phase.name(), open, traced) : null;
-        Course course = journeys.isPresent()
-                ? journeys.get().newCourse(plan.part().user(user), random(user).split(), recording, traces)
-                : new FixedCourse(plan.scenario().order(), open, traces);
-        return phase.load() instanceof Load.Closed closed
-                ? new ClosedUser(this, closed, throttle, user, startNanos, now, target, course)
-                : new OpenUser(this, throttle, startNanos, target, course);
-    }
-
     /** {@return true if connections are opened at a limited pace: {@code false} for as fast as possible} */
     boolean paced() {
         return plan.engine().connectRate().isPresent();
     }
 
     /** How many arrivals an iteration is: an arrival is one request, or a journey. */
-    private long arrivalsEach() {
+    long arrivalsEach() {
         return plan.scenario().journeys().isPresent() ? 1 : plan.scenario().order().length;
     }
 
@@ -195,24 +165,5 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 .filter(rate -> users() > 0)
                 .map(rate -> rate.times((double) users() / allUsers()))
                 .map(ConnectPace::new);
-    }
-
-    /**
-     * The requests of an open phase.
-     *
-     * @param throttle the phase's load
-     * @return all unclaimed; empty for a closed phase
-     */
-    public Optional<Arrivals> newArrivals(Throttle throttle) {
-        return phase.load() instanceof Load.Open open
-                ? Optional.of(new Arrivals(
-                        throttle,
-                        open.overload(),
-                        durationNanos(),
-                        arrivals(),
-                        plan.part(),
-                        allUsers(),
-                        arrivalsEach() == 1 ? requests() : new long[] {1}))
-                : Optional.empty();
     }
 }

@@ -3,6 +3,9 @@ package io.phaseload.user;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.TraceContext;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Plan;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,4 +115,38 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
 
     /** The request wasn't sent, since no connection is to be opened any more: the user ends. */
     void unsent();
+
+    /**
+     * A user of a phase.
+     *
+     * @param settings the phase's
+     * @param user its index, from 0
+     * @param throttle the phase's load
+     * @param startNanos the phase's start
+     * @param now the time
+     * @param target true if the run's target can be reached
+     * @param recording told of what is timed as a whole
+     * @return a user that has sent nothing
+     */
+    static VirtualUser of(
+            PhaseSettings settings,
+            int user,
+            Throttle throttle,
+            long startNanos,
+            long now,
+            Reachability target,
+            Optional<JourneyPhase> journeys,
+            JourneyPhase.Recording recording) {
+        Plan plan = settings.plan();
+        boolean open = settings.phase().load() instanceof Load.Open;
+        double traced = plan.target().details().tracedPercent();
+        Traces traces = traced > 0 ? new Traces(plan.seed(), settings.phase().name(), open, traced) : null;
+        Course course = journeys.isPresent()
+                ? journeys.get()
+                        .newCourse(plan.part().user(user), settings.random(user).split(), recording, traces)
+                : new FixedCourse(plan.scenario().order(), open, traces);
+        return settings.phase().load() instanceof Load.Closed closed
+                ? new ClosedUser(settings, closed, throttle, user, startNanos, now, target, course)
+                : new OpenUser(settings, throttle, startNanos, target, course);
+    }
 }

@@ -269,7 +269,8 @@ class ThrottleTest {
             PhaseSettings settings,
             Throttle throttle,
             long now) {
-        users.add((ClosedUser) settings.newUser(
+        users.add((ClosedUser) VirtualUser.of(
+                settings,
                 users.size(),
                 throttle,
                 START,
@@ -332,7 +333,7 @@ class ThrottleTest {
 
     /** Each request takes as long; users are dealt to loops as the events engine does. */
     private Arrivals simulate(PhaseSettings settings, Throttle throttle, int loops, long tookMillis, Script script) {
-        Arrivals arrivals = settings.newArrivals(throttle).orElseThrow();
+        Arrivals arrivals = Arrivals.of(settings, throttle).orElseThrow();
         List<Arrivals.Share> shares = new ArrayList<>();
         for (int i = 0; i < loops; i++) {
             shares.add(arrivals.share(i, loops, settings.users()));
