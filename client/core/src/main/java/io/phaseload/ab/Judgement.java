@@ -64,7 +64,7 @@ public record Judgement(List<FigureEffect> effects, Outcome outcome, int blocks)
                 IntStream.range(0, blocks)
                         .mapToDouble(i -> (a[i] + again[i]) / 2)
                         .toArray());
-        Effects effects = new Effects(figure, runs, factors);
+        JudgedEffects effects = new JudgedEffects(figure, runs, factors);
         return new FigureEffect(
                 figure,
                 figure.value(Stream.of(a, again)
@@ -103,7 +103,7 @@ public record Judgement(List<FigureEffect> effects, Outcome outcome, int blocks)
         }
     }
 
-    private record Effects(AbFigure figure, List<AbRun> runs, Factors factors) {
+    private record JudgedEffects(AbFigure figure, List<AbRun> runs, Factors factors) {
 
         Optional<Effect> of(double[] differences, List<Arm> from, List<Arm> to) {
             return differences.length < 2

@@ -12,7 +12,7 @@ import java.util.List;
 final class CsvTable {
 
     /** Uses a row. */
-    interface RowReader {
+    interface RowAction {
         void read(Row row) throws LineMistake;
     }
 
@@ -44,7 +44,7 @@ final class CsvTable {
     private CsvTable() {}
 
     /** Reads all rows; {@code names} is empty if the first one has them. */
-    static void read(Path file, List<String> names, RowReader reader) throws IOException {
+    static void read(Path file, List<String> names, RowAction reader) throws IOException {
         try (CsvReader<CsvRecord> csv = CsvReader.builder()
                         .allowExtraFields(true)
                         .allowMissingFields(true)

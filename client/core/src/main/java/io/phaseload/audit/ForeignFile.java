@@ -89,7 +89,7 @@ public final class ForeignFile {
         }
         JsonNode whole;
         try {
-            whole = JsonLines.MAPPER.readTree(Files.readString(file));
+            whole = JsonRows.MAPPER.readTree(Files.readString(file));
         } catch (JacksonException e) {
             throw new LineMistake(
                     e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
@@ -114,7 +114,7 @@ public final class ForeignFile {
     /** {@code null} if it isn't JSON as a whole. */
     private static JsonNode parsed(String line) {
         try {
-            return JsonLines.MAPPER.readTree(line);
+            return JsonRows.MAPPER.readTree(line);
         } catch (JacksonException e) {
             return null;
         }

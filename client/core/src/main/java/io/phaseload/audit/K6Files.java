@@ -84,13 +84,13 @@ final class K6Files {
     }
 
     static ForeignRun lines(Path file) throws IOException {
-        Lines lines = new Lines();
-        JsonLines.read(file, lines::add);
+        MetricLines lines = new MetricLines();
+        JsonRows.read(file, lines::add);
         return lines.run();
     }
 
     /** Points of metrics, in which each request has several. */
-    private static final class Lines {
+    private static final class MetricLines {
         private final Requests requests = new Requests();
         private double dropped;
         private double busySeconds;

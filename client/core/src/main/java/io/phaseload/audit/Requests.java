@@ -21,12 +21,12 @@ final class Requests {
 
     private final Histogram all = new Histogram(DIGITS);
     private final Map<String, Histogram> parts = new LinkedHashMap<>();
-    private final TreeMap<Long, Second> seconds = new TreeMap<>();
+    private final TreeMap<Long, RequestSecond> seconds = new TreeMap<>();
     private double first = Double.POSITIVE_INFINITY;
     private double last = Double.NEGATIVE_INFINITY;
     private long failed;
 
-    private static final class Second {
+    private static final class RequestSecond {
         private long starts;
         private double millis;
 
@@ -41,7 +41,7 @@ final class Requests {
         all.recordValue(micros);
         String part = parts.size() < MOST_PARTS || parts.containsKey(name) ? name : "others";
         parts.computeIfAbsent(part, any -> new Histogram(DIGITS)).recordValue(micros);
-        Second second = seconds.computeIfAbsent((long) Math.floor(start / SECOND), any -> new Second());
+        RequestSecond second = seconds.computeIfAbsent((long) Math.floor(start / SECOND), any -> new RequestSecond());
         second.starts++;
         second.millis += millis;
         first = Math.min(first, start);
@@ -85,12 +85,12 @@ final class Requests {
      */
     long missing() {
         // The first and the last second are cut.
-        List<Second> whole = seconds.values().stream()
+        List<RequestSecond> whole = seconds.values().stream()
                 .skip(1)
                 .limit(Math.max(0, seconds.size() - 2))
                 .toList();
         double starts = median(whole.stream().mapToDouble(of -> of.starts).toArray());
-        double mean = median(whole.stream().mapToDouble(Second::mean).toArray());
+        double mean = median(whole.stream().mapToDouble(RequestSecond::mean).toArray());
         return Math.round(whole.stream()
                 .filter(of -> of.starts < starts / 2 && of.mean() > 2 * mean)
                 .mapToDouble(of -> starts - of.starts)

@@ -62,7 +62,7 @@ final class VegetaFiles {
 
     static ForeignRun lines(Path file) throws IOException {
         Requests requests = new Requests();
-        JsonLines.read(
+        JsonRows.read(
                 file,
                 line -> requests.add(
                         line.path("method").asString("") + " "

@@ -48,10 +48,10 @@ public final class Histories {
     /** A figure of a part of a plan. */
     private record Key(String phase, Optional<String> operation, Figure figure) {}
 
-    private record Kept(HistoryRun run, Map<Key, Double> values) {}
+    private record RunFigures(HistoryRun run, Map<Key, Double> values) {}
 
     /** The runs that do the same as the first one. */
-    private record Group(StoredRun first, String title, List<Kept> runs) {}
+    private record Group(StoredRun first, String title, List<RunFigures> runs) {}
 
     private final Function<Result, String> title;
     private final Tolerance tolerance;
@@ -90,7 +90,7 @@ public final class Histories {
         Result result = run.result();
         Verdict verdict = result.verdict();
         boolean valid = verdict.status() == Verdict.Status.VALID;
-        group.runs.add(new Kept(
+        group.runs.add(new RunFigures(
                 new HistoryRun(
                         trial.folder(),
                         run.runId(),
@@ -154,10 +154,10 @@ public final class Histories {
     }
 
     private History history(Group group) {
-        List<Kept> kept = group.runs.stream()
+        List<RunFigures> kept = group.runs.stream()
                 .sorted(Comparator.comparing(of -> of.run.startedAt()))
                 .toList();
-        List<HistoryRun> runs = kept.stream().map(Kept::run).toList();
+        List<HistoryRun> runs = kept.stream().map(RunFigures::run).toList();
         List<Line> lines = kept.stream()
                 .map(of -> of.values.keySet())
                 .flatMap(Collection::stream)
@@ -167,7 +167,7 @@ public final class Histories {
         return new History(group.title, runs, lines);
     }
 
-    private Line line(Key key, List<HistoryRun> runs, List<Kept> kept) {
+    private Line line(Key key, List<HistoryRun> runs, List<RunFigures> kept) {
         List<Optional<Double>> values =
                 kept.stream().map(of -> Optional.ofNullable(of.values.get(key))).toList();
         List<LevelChange> changes = History.byMachine(runs)

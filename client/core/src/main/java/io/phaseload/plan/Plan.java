@@ -347,14 +347,14 @@ public record Plan(
         return with(copy -> copy.labels = more);
     }
 
-    private Plan with(Consumer<Copy> change) {
-        Copy copy = new Copy();
+    private Plan with(Consumer<PlanCopy> change) {
+        PlanCopy copy = new PlanCopy();
         change.accept(copy);
         return copy.plan();
     }
 
     /** The components that copies change; the others are those of this plan. */
-    private final class Copy {
+    private final class PlanCopy {
         private Target target = Plan.this.target;
         private Scenario scenario = Plan.this.scenario;
         private int threads = Plan.this.threads;

@@ -15,8 +15,8 @@ import java.util.Map;
  */
 public final class HostUse implements RunListener {
 
-    private final Map<String, Sums> client = new HashMap<>();
-    private final Map<String, Sums> server = new HashMap<>();
+    private final Map<String, FigureSums> client = new HashMap<>();
+    private final Map<String, FigureSums> server = new HashMap<>();
 
     /** Of no interval yet. */
     public HostUse() {}
@@ -39,22 +39,22 @@ public final class HostUse implements RunListener {
         interval.server().ifPresent(figures -> of(interval, server).add(figures));
     }
 
-    private static Sums of(Interval interval, Map<String, Sums> byPhase) {
-        return byPhase.computeIfAbsent(interval.phase(), phase -> new Sums());
+    private static FigureSums of(Interval interval, Map<String, FigureSums> byPhase) {
+        return byPhase.computeIfAbsent(interval.phase(), phase -> new FigureSums());
     }
 
     /** The client's figures in a phase; one that wasn't known is missing. */
     Map<String, Spread> client(String phase, List<String> names) {
-        return client.getOrDefault(phase, new Sums()).spreads(names);
+        return client.getOrDefault(phase, new FigureSums()).spreads(names);
     }
 
     /** The target's figures in a phase. */
     ServerUse server(String phase, List<String> names) {
-        Sums sums = server.getOrDefault(phase, new Sums());
+        FigureSums sums = server.getOrDefault(phase, new FigureSums());
         return new ServerUse(sums.samples, sums.gaps, sums.spreads(names));
     }
 
-    private static final class Sums {
+    private static final class FigureSums {
 
         private final Map<String, DoubleSummaryStatistics> figures = new HashMap<>();
         private int samples;

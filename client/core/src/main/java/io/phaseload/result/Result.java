@@ -242,14 +242,14 @@ public record Result(
         return with(copy -> copy.proof = Optional.of(proved));
     }
 
-    private Result with(Consumer<Copy> change) {
-        Copy copy = new Copy();
+    private Result with(Consumer<ResultCopy> change) {
+        ResultCopy copy = new ResultCopy();
         change.accept(copy);
         return copy.result();
     }
 
     /** The components that change after a run; the others are those of this result. */
-    private final class Copy {
+    private final class ResultCopy {
         private String runId = Result.this.runId;
         private Plan plan = Result.this.plan;
         private Environment environment = Result.this.environment;

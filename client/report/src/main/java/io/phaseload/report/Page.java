@@ -37,7 +37,7 @@ final class Page {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** Packed once for all pages, which takes longer than all else on a page. */
-    private static final class Libraries {
+    private static final class PageLibraries {
 
         static final List<String> TEXTS = Stream.of("vega.min", "vega-lite.min", "vega-interpreter")
                 .map(name -> Resources.text("charts/vendor/" + name + ".js"))
@@ -189,7 +189,7 @@ final class Page {
                </html>
                """
                 .formatted(
-                        Stream.concat(Libraries.TEXTS.stream(), Stream.of(script))
+                        Stream.concat(PageLibraries.TEXTS.stream(), Stream.of(script))
                                 .map(Page::hash)
                                 .collect(Collectors.joining(" ")),
                         Html.text(title),
@@ -201,9 +201,9 @@ final class Page {
                         packed(Table.compact(used())),
                         packed(MAPPER.writeValueAsString(later)),
                         charts(),
-                        IntStream.range(0, Libraries.PACKED.size())
+                        IntStream.range(0, PageLibraries.PACKED.size())
                                 .mapToObj(i -> "<script type=\"text/plain\" id=\"library-%d\">%s</script>\n"
-                                        .formatted(i, Libraries.PACKED.get(i)))
+                                        .formatted(i, PageLibraries.PACKED.get(i)))
                                 .collect(Collectors.joining()),
                         script);
     }

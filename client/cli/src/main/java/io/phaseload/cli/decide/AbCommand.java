@@ -214,7 +214,7 @@ public final class AbCommand {
         private Optional<AbRun> run(int block, Arm arm, String name, RunPlan plan) throws IOException {
             AbSide side = sides.get(arm == Arm.B ? 1 : 0);
             long begin = System.nanoTime();
-            try (SideCommands.Started started =
+            try (SideCommands.StartedSide started =
                     side.commands().begin(plan.signed(RunCommand.NOT_STARTED_YET), folder.resolve(LOG), runs::pause)) {
                 StoredRun run = runs.run(name, name, plan);
                 return runs.isStopped()

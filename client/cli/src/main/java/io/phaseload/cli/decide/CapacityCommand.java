@@ -77,7 +77,7 @@ public final class CapacityCommand {
         List<Objective> objectives = options.objectives();
         Optional<ClusterPlan> cluster = options.cluster.plan();
         Search search = options.search(cluster.map(ClusterPlan::count).orElse(0));
-        Steps steps = new Steps(options, objectives);
+        SearchSteps steps = new SearchSteps(options, objectives);
         NextStep first = search.next(List.of(), options.budget.toMillis() / 1e3).orElseThrow();
         RunPlan wanted = steps.plan(first);
         Plan plan = wanted.signed(RunCommand.NOT_STARTED_YET);
@@ -146,7 +146,7 @@ public final class CapacityCommand {
     }
 
     /** Makes and runs the steps of a search. */
-    private record Steps(CapacityOptions options, List<Objective> objectives) {
+    private record SearchSteps(CapacityOptions options, List<Objective> objectives) {
 
         CapacityResult all(CapacityResult begun, PlannedRuns runs, Path folder, Optional<PrintStream> text)
                 throws IOException {

@@ -44,13 +44,13 @@ record SideCommands(
     private static final int CONNECT_MILLIS = 1_000;
 
     /** A side that is ready for a run. */
-    interface Started extends AutoCloseable {
+    interface StartedSide extends AutoCloseable {
         @Override
         void close() throws IOException;
     }
 
     /** Waits a moment; returns false if the command was stopped. */
-    interface Pause extends Predicate<Duration> {}
+    interface SidePause extends Predicate<Duration> {}
 
     /**
      * Runs the commands before a run, and waits until the target is ready.
@@ -60,7 +60,7 @@ record SideCommands(
      * @param pause between two tries
      * @throws IOException if a command fails, or the target isn't ready in time
      */
-    Started begin(Plan plan, Path log, Pause pause) throws IOException {
+    StartedSide begin(Plan plan, Path log, SidePause pause) throws IOException {
         if (before.isPresent()) {
             run("--before-each", before.get(), log, readyTimeout);
         }
@@ -84,7 +84,7 @@ record SideCommands(
         return () -> end(process, log);
     }
 
-    private void await(Plan plan, Optional<Process> process, Pause pause) throws IOException {
+    private void await(Plan plan, Optional<Process> process, SidePause pause) throws IOException {
         long limit = System.nanoTime() + readyTimeout.toNanos();
         while (!isReady(plan)) {
             if (process.filter(of -> !of.isAlive() && of.exitValue() != 0).isPresent()) {

@@ -66,7 +66,7 @@ class SideCommandsTest {
                 "echo $$ > '%s/pid'; echo started; exec sleep 100".formatted(folder),
                 "echo stopped",
                 "/delay?ms=0");
-        try (SideCommands.Started started = commands.begin(plan, log, pause -> {
+        try (SideCommands.StartedSide started = commands.begin(plan, log, pause -> {
             if (server[0] == null && Files.exists(folder.resolve("pid"))) {
                 server[0] = serve();
             }

@@ -33,15 +33,15 @@ public final class Resets {
     private static final double FIXED_NANOS = 250e6;
 
     /** When the server resets, and how sure that is. */
-    private record When(String text, Confidence confidence) {}
+    private record ResetMoment(String text, Confidence confidence) {}
 
-    private static final When WORKING = new When("while it works on requests", Confidence.CERTAIN);
-    private static final When OFTEN_WORKING = new When(WORKING.text(), Confidence.LIKELY);
-    private static final When MADE = new When("as soon as they are made", Confidence.POSSIBLE);
-    private static final When SENT = new When("as soon as another request comes", Confidence.LIKELY);
-    private static final When MAYBE_IDLE = new When(
+    private static final ResetMoment WORKING = new ResetMoment("while it works on requests", Confidence.CERTAIN);
+    private static final ResetMoment OFTEN_WORKING = new ResetMoment(WORKING.text(), Confidence.LIKELY);
+    private static final ResetMoment MADE = new ResetMoment("as soon as they are made", Confidence.POSSIBLE);
+    private static final ResetMoment SENT = new ResetMoment("as soon as another request comes", Confidence.LIKELY);
+    private static final ResetMoment MAYBE_IDLE = new ResetMoment(
             "as soon as another request comes: it crashes on it, or closes idle ones just then", Confidence.POSSIBLE);
-    private static final When IN_USE = new When("that are in use", Confidence.POSSIBLE);
+    private static final ResetMoment IN_USE = new ResetMoment("that are in use", Confidence.POSSIBLE);
 
     private Resets() {}
 
@@ -69,7 +69,7 @@ public final class Resets {
                 .mapToLong(SampledRequest::serviceNanos)
                 .sorted()
                 .toArray();
-        When when = atWork(phase, sampled, times).filter(any -> timed).orElseGet(() -> byPlace(phase, sampled));
+        ResetMoment when = atWork(phase, sampled, times).filter(any -> timed).orElseGet(() -> byPlace(phase, sampled));
         if (when == MAYBE_IDLE && IdleTimeout.isSeen(phase)) {
             return Optional.empty();
         }
@@ -89,7 +89,7 @@ public final class Resets {
     }
 
     /** The conclusion from the time between sending and failure: nothing if the request may not have been read. */
-    private static Optional<When> atWork(PhaseSeries phase, List<SampledRequest> sampled, long[] times) {
+    private static Optional<ResetMoment> atWork(PhaseSeries phase, List<SampledRequest> sampled, long[] times) {
         double roundTrip = Stream.of(Timing.TCP, Timing.FIRST_BYTE)
                 .filter(timing -> phase.all().count(timing) > 0)
                 .mapToDouble(
@@ -108,7 +108,7 @@ public final class Resets {
         return sampled.stream().filter(SampledRequest::isNew).count() > (1 - FEW) * sampled.size();
     }
 
-    private static When byPlace(PhaseSeries phase, List<SampledRequest> sampled) {
+    private static ResetMoment byPlace(PhaseSeries phase, List<SampledRequest> sampled) {
         if (areNew(sampled)) {
             return MADE;
         }
@@ -120,7 +120,7 @@ public final class Resets {
         int[] places = kept.stream().mapToInt(SampledRequest::place).sorted().toArray();
         int place = places[places.length / 2];
         if (IntStream.of(places).filter(one -> one == place).count() >= SAME * places.length) {
-            return new When("after %d requests over the same one".formatted(place), Confidence.LIKELY);
+            return new ResetMoment("after %d requests over the same one".formatted(place), Confidence.LIKELY);
         }
         long[] ages = kept.stream().mapToLong(SampledRequest::ageNanos).sorted().toArray();
         long age = ages[ages.length / 2];
@@ -128,7 +128,7 @@ public final class Resets {
                 .filter(one -> one <= age * SAME_AGE && age <= one * SAME_AGE)
                 .count();
         return near >= SAME * ages.length
-                ? new When("%.1f s after they were made".formatted(age / 1e9), Confidence.LIKELY)
+                ? new ResetMoment("%.1f s after they were made".formatted(age / 1e9), Confidence.LIKELY)
                 : phase.isAtOnce() ? SENT : MAYBE_IDLE;
     }
 }

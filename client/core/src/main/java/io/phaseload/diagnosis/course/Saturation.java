@@ -50,7 +50,7 @@ public final class Saturation {
     private Saturation() {}
 
     /** Two phases one after another, of which the later one has more users and gets no more done. */
-    record Pair(PhaseSeries few, PhaseSeries many) {
+    record PhasePair(PhaseSeries few, PhaseSeries many) {
 
         private boolean isSaturated() {
             return few.names().equals(many.names()) && fewMillis() > 0 && (isFlat() || waits());
@@ -113,15 +113,15 @@ public final class Saturation {
         }
     }
 
-    static List<Pair> pairs(RunSeries run) {
+    static List<PhasePair> pairs(RunSeries run) {
         List<PhaseSeries> phases = run.phases().stream()
                 .filter(PhaseSeries::isAtOnce)
                 .filter(phase -> phase.all().succeeded() >= LEAST_REQUESTS)
                 .filter(phase -> phase.wall().compareTo(LEAST_WALL) >= 0)
                 .toList();
         return IntStream.range(1, phases.size())
-                .mapToObj(i -> new Pair(phases.get(i - 1), phases.get(i)))
-                .filter(Pair::isSaturated)
+                .mapToObj(i -> new PhasePair(phases.get(i - 1), phases.get(i)))
+                .filter(PhasePair::isSaturated)
                 .toList();
     }
 
@@ -158,7 +158,7 @@ public final class Saturation {
                 .map(line -> diagnosis(phase, line));
     }
 
-    private static Diagnosis diagnosis(Pair pair) {
+    private static Diagnosis diagnosis(PhasePair pair) {
         return RULE.claim()
                 .ofRun(
                         Confidence.LIKELY,
@@ -166,7 +166,7 @@ public final class Saturation {
                         "with %d users %.0f requests a second ended, with %d users"
                                 .formatted(
                                         pair.few().users(),
-                                        Pair.perSecond(pair.few()),
+                                        PhasePair.perSecond(pair.few()),
                                         pair.many().users()),
                         pair.manyPerSecond(),
                         "the mean of " + pair.operationInWords(),

@@ -34,7 +34,7 @@ public final class SerialWork {
                 && !(server.mean(Figures.BUSY_THREADS_SHARE) >= MOST_THREADS_PERCENT);
     }
 
-    private static Diagnosis diagnosis(Saturation.Pair pair) {
+    private static Diagnosis diagnosis(Saturation.PhasePair pair) {
         ServerSeries server = pair.many().servers().get(0);
         double threads = server.mean(Figures.BUSY_THREADS_SHARE);
         return RULE.claim()

@@ -114,14 +114,14 @@ final class ThreadUsers implements PhaseUsers {
     }
 
     /** Starts the threads that are missing, each of which waits first. */
-    private synchronized void startThreads(int count, Waiting first) {
+    private synchronized void startThreads(int count, ThreadWait first) {
         for (int i = threads.size(); i < count; i++) {
             startThread(i, client.newSender(deadlines.orElseThrow(), this::awaitTurn), first);
         }
     }
 
     /** A thread's wait for others. */
-    private interface Waiting {
+    private interface ThreadWait {
         void await() throws InterruptedException, BrokenBarrierException;
     }
 
@@ -162,7 +162,7 @@ final class ThreadUsers implements PhaseUsers {
         }
     }
 
-    private void startThread(int index, UserSender sender, Waiting first) {
+    private void startThread(int index, UserSender sender, ThreadWait first) {
         Thread thread = UserThreads.newThread(
                 phase.settings().plan().virtualThreads(),
                 "phaseload-" + phase.settings().phase().name() + "-" + (index + 1),
@@ -205,7 +205,7 @@ final class ThreadUsers implements PhaseUsers {
         sockets.ifPresent(SocketClient::close);
     }
 
-    private void runUser(int index, UserSender sender, Waiting first) {
+    private void runUser(int index, UserSender sender, ThreadWait first) {
         boolean measured = index < MOST_MEASURED && !phase.settings().plan().virtualThreads();
         Optional<ThreadDelay> delay = measured
                 ? Optional.of(ThreadDelay.ofThisThread(OwnTime.everyNanos(Math.min(users, MOST_MEASURED))))

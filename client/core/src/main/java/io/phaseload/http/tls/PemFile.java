@@ -27,7 +27,7 @@ final class PemFile {
 
     private static final String KEY = "a private key in PEM (BEGIN PRIVATE KEY)";
 
-    private record Block(String label, String content) {
+    private record PemBlock(String label, String content) {
 
         byte[] bytes() {
             return Base64.getMimeDecoder().decode(content.strip());
@@ -43,7 +43,7 @@ final class PemFile {
      */
     static List<X509Certificate> certificates(Path file) {
         List<X509Certificate> certificates = new ArrayList<>();
-        for (Block block : blocks(file, "a PEM file with certificates")) {
+        for (PemBlock block : blocks(file, "a PEM file with certificates")) {
             if (block.label().equals("CERTIFICATE")) {
                 certificates.add(certificate(file, block));
             }
@@ -54,7 +54,7 @@ final class PemFile {
         return List.copyOf(certificates);
     }
 
-    private static X509Certificate certificate(Path file, Block block) {
+    private static X509Certificate certificate(Path file, PemBlock block) {
         try {
             return (X509Certificate) CertificateFactory.getInstance("X.509")
                     .generateCertificate(new ByteArrayInputStream(block.bytes()));
@@ -69,7 +69,7 @@ final class PemFile {
      * @throws IllegalArgumentException if it can't be read, is encrypted, or belongs to another certificate
      */
     static PrivateKey key(Path file, X509Certificate of) {
-        for (Block block : blocks(file, "a file with " + KEY)) {
+        for (PemBlock block : blocks(file, "a file with " + KEY)) {
             switch (block.label()) {
                 case "PRIVATE KEY" -> {
                     return key(file, block, of);
@@ -89,7 +89,7 @@ final class PemFile {
         throw expected(file, KEY);
     }
 
-    private static PrivateKey key(Path file, Block block, X509Certificate of) {
+    private static PrivateKey key(Path file, PemBlock block, X509Certificate of) {
         PublicKey other = of.getPublicKey();
         PrivateKey key;
         try {
@@ -120,7 +120,7 @@ final class PemFile {
         return signature.verify(signed);
     }
 
-    private static List<Block> blocks(Path file, String what) {
+    private static List<PemBlock> blocks(Path file, String what) {
         // Regular files only: a pipe could be read just once, but the file is read for the check
         // and again for the run.
         if (!Files.isRegularFile(file)) {
@@ -128,10 +128,10 @@ final class PemFile {
         }
         try {
             String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-            List<Block> blocks = new ArrayList<>();
+            List<PemBlock> blocks = new ArrayList<>();
             Matcher matcher = BLOCK.matcher(text);
             while (matcher.find()) {
-                blocks.add(new Block(matcher.group(1), matcher.group(2)));
+                blocks.add(new PemBlock(matcher.group(1), matcher.group(2)));
             }
             return blocks;
         } catch (IOException e) {

@@ -29,7 +29,7 @@ public final class ChangePoints {
     private final int least;
     private final Random random;
 
-    private record Split(int from, int at, int to, double q) {}
+    private record SeriesSplit(int from, int at, int to, double q) {}
 
     private ChangePoints(double[] values, int least, long seed) {
         this.values = values;
@@ -52,7 +52,7 @@ public final class ChangePoints {
     private List<Integer> all() {
         TreeSet<Integer> borders = new TreeSet<>(List.of(0, values.length));
         while (true) {
-            Split best = best(borders, values);
+            SeriesSplit best = best(borders, values);
             if (best.at < 0 || !isChange(best, borders)) {
                 borders.remove(0);
                 borders.remove(values.length);
@@ -62,7 +62,7 @@ public final class ChangePoints {
         }
     }
 
-    private boolean isChange(Split found, TreeSet<Integer> borders) {
+    private boolean isChange(SeriesSplit found, TreeSet<Integer> borders) {
         int asGood = 0;
         double[] shuffled = values.clone();
         for (int i = 0; i < SHUFFLES; i++) {
@@ -87,18 +87,18 @@ public final class ChangePoints {
     }
 
     /** With −1 for its place if no part is long enough. */
-    private Split best(TreeSet<Integer> borders, double[] of) {
-        Split best = new Split(0, -1, 0, 0);
+    private SeriesSplit best(TreeSet<Integer> borders, double[] of) {
+        SeriesSplit best = new SeriesSplit(0, -1, 0, 0);
         for (int from : borders.headSet(of.length)) {
-            Split split = best(of, from, borders.higher(from));
+            SeriesSplit split = best(of, from, borders.higher(from));
             best = split.q > best.q ? split : best;
         }
         return best;
     }
 
     /** Moves one value after another to the left part, so that the sums need not be made again. */
-    private Split best(double[] of, int from, int to) {
-        Split best = new Split(from, -1, to, 0);
+    private SeriesSplit best(double[] of, int from, int to) {
+        SeriesSplit best = new SeriesSplit(from, -1, to, 0);
         if (to - from < 2 * least) {
             return best;
         }
@@ -127,7 +127,7 @@ public final class ChangePoints {
             if (n >= least) {
                 double distance = 2 * across / (n * m) - left / (n * (n - 1) / 2) - right / (m * (m - 1) / 2);
                 double q = n * m / (n + m) * distance;
-                best = q > best.q ? new Split(from, at, to, q) : best;
+                best = q > best.q ? new SeriesSplit(from, at, to, q) : best;
             }
         }
         return best;

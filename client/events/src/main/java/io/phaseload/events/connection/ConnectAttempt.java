@@ -97,7 +97,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         }
     }
 
-    private void found(Resolver.Found now, Throwable failure) {
+    private void found(Resolver.ResolvedHost now, Throwable failure) {
         if (over) {
             return;
         }

@@ -210,7 +210,7 @@ public final class LoopContext {
     }
 
     /** Asks a resolver; the addresses arrive later, in this loop. */
-    void lookUp(Resolver of, BiConsumer<Resolver.Found, Throwable> then) {
+    void lookUp(Resolver of, BiConsumer<Resolver.ResolvedHost, Throwable> then) {
         of.lookUp().whenComplete((found, failure) -> loop.execute(() -> then.accept(found, unwrapped(failure))));
     }
 

@@ -15,14 +15,14 @@ public final class Resolver implements AutoCloseable {
     private final ConnectRoute way;
     private final ExecutorService thread;
     // Guarded by this: the last lookup, which may not have ended yet.
-    private CompletableFuture<Found> last;
+    private CompletableFuture<ResolvedHost> last;
 
     /**
      * The addresses.
      *
      * @param nanos the time, as {@link System#nanoTime()}
      */
-    record Found(ConnectRoute.Addresses way, long nanos) {}
+    record ResolvedHost(ConnectRoute.Addresses way, long nanos) {}
 
     public Resolver(Target target) {
         this.way = new ConnectRoute(target);
@@ -33,17 +33,17 @@ public final class Resolver implements AutoCloseable {
      * Looks up the name, or joins a lookup in progress, so that ten thousand simultaneous connections don't queue as
      * many lookups. The JVM caches answers for a while.
      */
-    synchronized CompletableFuture<Found> lookUp() {
+    synchronized CompletableFuture<ResolvedHost> lookUp() {
         if (last == null || last.isDone()) {
             last = CompletableFuture.supplyAsync(this::find, thread);
         }
         return last;
     }
 
-    private Found find() {
+    private ResolvedHost find() {
         try {
             ConnectRoute.Addresses found = way.lookUp();
-            return new Found(found, System.nanoTime());
+            return new ResolvedHost(found, System.nanoTime());
         } catch (UnknownHostException e) {
             throw new CompletionException(e);
         }

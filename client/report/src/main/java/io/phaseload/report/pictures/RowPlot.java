@@ -53,7 +53,7 @@ record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Doubl
         if (ends.length == 0) {
             return;
         }
-        Scale scale = new Scale(ends[0], ends[ends.length - 1]);
+        TimeScale scale = new TimeScale(ends[0], ends[ends.length - 1]);
         svg.text(GAP, LINE - 6, "start", Svg.fitted(title, Svg.WIDTH - 2.0 * GAP));
         double x = GAP + MARK;
         for (Map.Entry<String, Mark> entry : legend.entrySet()) {
@@ -74,7 +74,7 @@ record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Doubl
     }
 
     /** From a range of numbers to places. */
-    private record Scale(double least, double most) {
+    private record TimeScale(double least, double most) {
 
         double x(double number) {
             double part = most == least ? 0.5 : (number - least) / (most - least);
@@ -87,7 +87,7 @@ record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Doubl
     }
 
     /** Numbers that would touch others are left out, those farthest from zero first. */
-    private void axis(Svg svg, Scale scale, double top, double bottom) {
+    private void axis(Svg svg, TimeScale scale, double top, double bottom) {
         List<Double> shown = new ArrayList<>(ticks.keySet());
         shown.removeIf(tick -> !scale.shows(tick));
         shown.sort(Comparator.comparing(Math::abs));
@@ -105,7 +105,7 @@ record RowPlot(String title, Map<String, Mark> legend, List<Row> rows, Map<Doubl
         }
     }
 
-    private static void row(Svg svg, Scale scale, Row row, double top) {
+    private static void row(Svg svg, TimeScale scale, Row row, double top) {
         double middle = top + 26;
         svg.text(GAP, top + 14, "start", Svg.fitted(row.name(), Svg.WIDTH - 2.0 * GAP));
         String way =

@@ -130,8 +130,8 @@ public final class AbTables {
 
     /** A row for each run and time; runs that don't count are in block 0. */
     private static Table runs(AbComparison comparison) {
-        record Time(AbRun run, AbFigure figure) {}
-        return new Columns<Time>()
+        record SideTime(AbRun run, AbFigure figure) {}
+        return new Columns<SideTime>()
                 .number(
                         "minutes",
                         "start",
@@ -146,7 +146,7 @@ public final class AbTables {
                         "runs",
                         comparison.runs().stream()
                                 .flatMap(run -> Stream.of(AbFigure.P50, AbFigure.P95, AbFigure.P99)
-                                        .map(figure -> new Time(run, figure)))
+                                        .map(figure -> new SideTime(run, figure)))
                                 .filter(of -> of.run().value(of.figure()).isPresent()));
     }
 

@@ -34,13 +34,13 @@ public final class HistoryTables {
      * @return {@code history}: a row for each run and figure
      */
     public static Table of(List<History> histories) {
-        return new Columns<Point>()
+        return new Columns<HistoryPoint>()
                 .count("place", of -> of.history().lines().indexOf(of.line()))
-                .text("panel", Point::panel)
+                .text("panel", HistoryPoint::panel)
                 .count("run", of -> of.index() + 1)
                 .text("started", of -> of.run().startedAt().toString())
                 .number("value", "value", "", of -> of.line().values().get(of.index()))
-                .number("level", "level", "", Point::level)
+                .number("level", "level", "", HistoryPoint::level)
                 // A level's line ends with its machine, and with its change.
                 .text(
                         "segment",
@@ -54,7 +54,7 @@ public final class HistoryTables {
                         .flatMap(line -> points(line, history, histories.size() > 1 ? history.title() + " · " : ""))));
     }
 
-    private record Point(History history, Line line, String panel, int index, Optional<Double> level) {
+    private record HistoryPoint(History history, Line line, String panel, int index, Optional<Double> level) {
 
         HistoryRun run() {
             return history.runs().get(index);
@@ -68,9 +68,9 @@ public final class HistoryTables {
                 || !line.changes().isEmpty();
     }
 
-    private static Stream<Point> points(Line line, History history, String before) {
+    private static Stream<HistoryPoint> points(Line line, History history, String before) {
         return IntStream.range(0, history.runs().size())
-                .mapToObj(run -> new Point(
+                .mapToObj(run -> new HistoryPoint(
                         history,
                         line,
                         before + panel(line, history),

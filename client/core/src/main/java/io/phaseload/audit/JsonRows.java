@@ -13,13 +13,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Files that have a JSON object in each line. */
-final class JsonLines {
+final class JsonRows {
 
     static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private JsonLines() {}
+    private JsonRows() {}
 
     /** Reads each line that isn't blank. */
     static void read(Path file, Consumer<JsonNode> reader) throws IOException {
