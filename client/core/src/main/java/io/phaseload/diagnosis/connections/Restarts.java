@@ -2,11 +2,11 @@ package io.phaseload.diagnosis.connections;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
-import io.phaseload.diagnosis.evidence.Bursts;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.statistics.Bursts;
 import io.phaseload.measure.Cause;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.diagnosis.evidence.UnderWay;
+import io.phaseload.diagnosis.statistics.UnderWay;
 import io.phaseload.measure.SampledRequest;
 import java.util.Collection;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
-import io.phaseload.diagnosis.evidence.Significance;
+import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.Cause;
 import java.util.Comparator;
 import java.util.List;

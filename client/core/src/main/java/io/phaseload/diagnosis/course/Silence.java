@@ -1,9 +1,9 @@
 package io.phaseload.diagnosis.course;
 
-import io.phaseload.diagnosis.evidence.Chance;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.responses.BadGateway;
+import io.phaseload.diagnosis.statistics.Chance;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SampledRequest;

@@ -1,10 +1,10 @@
 package io.phaseload.diagnosis.course;
 
-import io.phaseload.diagnosis.evidence.Chance;
 import io.phaseload.diagnosis.evidence.Episode;
 import io.phaseload.diagnosis.evidence.Facts;
-import io.phaseload.diagnosis.evidence.Period;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.statistics.Chance;
+import io.phaseload.diagnosis.statistics.Period;
 import io.phaseload.measure.SampledRequest;
 import java.util.Comparator;
 import java.util.List;

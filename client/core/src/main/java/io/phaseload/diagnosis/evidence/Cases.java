@@ -1,5 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
+import io.phaseload.diagnosis.statistics.Association;
+import io.phaseload.diagnosis.statistics.Spike;
 import io.phaseload.measure.SampledRequest;
 import java.util.List;
 import java.util.function.ToLongFunction;

@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
+import io.phaseload.diagnosis.statistics.UnderWay;
 import io.phaseload.measure.SampledRequest;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
+import io.phaseload.diagnosis.statistics.Significance;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

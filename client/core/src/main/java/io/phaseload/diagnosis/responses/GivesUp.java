@@ -6,7 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.diagnosis.evidence.Spike;
+import io.phaseload.diagnosis.statistics.Spike;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import java.util.Comparator;

@@ -2,14 +2,14 @@ package io.phaseload.diagnosis.responses;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
-import io.phaseload.diagnosis.evidence.Association;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.MostAtATime;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.diagnosis.evidence.UnderWay;
+import io.phaseload.diagnosis.statistics.Association;
+import io.phaseload.diagnosis.statistics.UnderWay;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.phaseload.diagnosis.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.phaseload.diagnosis.statistics.Chance;
 import org.junit.jupiter.api.Test;
 
 class FactsTest {

@@ -1,4 +1,4 @@
-package io.phaseload.diagnosis.evidence;
+package io.phaseload.diagnosis.statistics;
 
 import io.phaseload.measure.SampledRequest;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
 public record Association(int groups, double explained, double p) {
 
     /** Groups that say nothing. */
-    static final Association NONE = new Association(0, 0, 1);
+    public static final Association NONE = new Association(0, 0, 1);
 
     /** The level of significance: a phase has some dozens of tests. */
     private static final double SIGNIFICANT = 1e-4;
@@ -88,7 +88,7 @@ public record Association(int groups, double explained, double p) {
     }
 
     /** The one that explains more, of two that are significant or not; otherwise the significant one. */
-    Association or(Association other) {
+    public Association or(Association other) {
         boolean more = isSignificant() == other.isSignificant() ? other.explained > explained : other.isSignificant();
         return more ? other : this;
     }

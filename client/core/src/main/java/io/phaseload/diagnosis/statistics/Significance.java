@@ -1,4 +1,4 @@
-package io.phaseload.diagnosis.evidence;
+package io.phaseload.diagnosis.statistics;
 
 import io.phaseload.stats.Shares;
 

@@ -1,4 +1,4 @@
-package io.phaseload.diagnosis.evidence;
+package io.phaseload.diagnosis.statistics;
 
 /** Probabilities of what chance alone does. */
 public final class Chance {
@@ -9,7 +9,7 @@ public final class Chance {
      * The probability of as high a χ² or higher, by Wilson and Hilferty's approximation (Proceedings of the National
      * Academy of Sciences 17, 1931).
      */
-    static double ofChiSquare(double square, int degrees) {
+    public static double ofChiSquare(double square, int degrees) {
         double part = 2.0 / (9 * degrees);
         return above((Math.cbrt(square / degrees) - (1 - part)) / Math.sqrt(part));
     }
@@ -39,7 +39,7 @@ public final class Chance {
      * The probability that a normal variable exceeds so many standard deviations (M. Abramowitz, I. Stegun, Handbook of
      * Mathematical Functions, 26.2.17).
      */
-    static double above(double deviations) {
+    public static double above(double deviations) {
         if (deviations < 0) {
             return 1 - above(-deviations);
         }

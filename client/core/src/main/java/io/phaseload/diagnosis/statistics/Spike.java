@@ -1,4 +1,4 @@
-package io.phaseload.diagnosis.evidence;
+package io.phaseload.diagnosis.statistics;
 
 import io.phaseload.measure.SampledRequest;
 import java.util.List;
@@ -16,7 +16,7 @@ public record Spike(double nanos, double share) {
     private static final double MOST = 0.8;
 
     /** The spike of some requests; 0 and 0 of none. */
-    static Spike of(List<SampledRequest> requests) {
+    public static Spike of(List<SampledRequest> requests) {
         long[] sorted = requests.stream()
                 .mapToLong(SampledRequest::serviceNanos)
                 .sorted()
