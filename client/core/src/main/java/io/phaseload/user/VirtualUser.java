@@ -125,7 +125,8 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
      * @param startNanos the phase's start
      * @param now the time
      * @param target true if the run's target can be reached
-     * @param recording told of what is timed as a whole
+     * @param journeys the journeys of this phase, if it has any
+     * @param recording takes what is timed as a whole
      * @return a user that has sent nothing
      */
     static VirtualUser of(

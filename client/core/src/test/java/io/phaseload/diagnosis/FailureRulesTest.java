@@ -392,7 +392,7 @@ class FailureRulesTest {
                 asked -> phase.chance(share) ? new Answer(outcome, limit + phase.between(0.5, 3), true) : phase.ok());
     }
 
-    /** A place in a full buffer, which whoever waits too long doesn't get. */
+    /** Requests wait for a place in a full buffer, and fail at a time limit. */
     private static SimulatedPhase cutOff(SimulatedPhase phase) {
         double limit = phase.between(300, 600);
         double longest = phase.between(1.05, 1.3) * limit;

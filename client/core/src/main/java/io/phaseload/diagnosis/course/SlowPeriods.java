@@ -134,10 +134,12 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
         return episodes.stream().max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos()));
     }
 
+    private boolean isSlow(SampledRequest request) {
+        return request.serviceNanos() > limitNanos;
+    }
+
     private List<SampledRequest> slow() {
-        return facts.undisturbed().stream()
-                .filter(of -> of.serviceNanos() > limitNanos)
-                .toList();
+        return facts.undisturbed().stream().filter(this::isSlow).toList();
     }
 
     /**
@@ -163,7 +165,7 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
     boolean beginAtOnce() {
         return episodes.stream().allMatch(each -> {
             List<SampledRequest> within = facts.requests().stream()
-                    .filter(of -> !of.failed() && of.serviceNanos() > limitNanos)
+                    .filter(of -> !of.failed() && isSlow(of))
                     .filter(of -> of.sentNanos() >= each.fromNanos() && of.sentNanos() <= each.lastNanos())
                     .toList();
             List<SampledRequest> first = within.subList(0, Math.max(LEAST / 2, within.size() / 8));

@@ -101,7 +101,8 @@ public final class RateLimit {
                         retryAfter(phase.detail(Cause.ofStatus(status))),
                         perSecond,
                         atATime.isPresent()
-                                ? "on average, and nearly none while %d others were under way: a limit of requests at a time"
+                                ? ("on average, and nearly none while %d others were under way: a limit of requests"
+                                                + " at a time")
                                         .formatted(atATime.getAsLong())
                                 : pattern(phase, refused, steady, perSecond)));
     }
