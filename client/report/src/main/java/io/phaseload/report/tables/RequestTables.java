@@ -47,12 +47,7 @@ public final class RequestTables {
                 .text("operation", of -> SentNames.of(result.plan(), of.operation()))
                 .text("at", of -> since(result, of.request().at()))
                 .add(TIME, of -> CLOCK.format(of.request().at()));
-        return which(columns)
-                .text("client", of -> of.request().client())
-                .text("remark", RequestTables::remark)
-                .text("trace", of -> of.trace(result))
-                .add(HEADERS, NumberedRequest::headers)
-                .count("number", NumberedRequest::number)
+        return more(which(columns), result)
                 .table(
                         "slowest",
                         NumberedRequest.all(result).stream()
@@ -70,6 +65,15 @@ public final class RequestTables {
                 .count("status", of -> status(of.request()));
     }
 
+    /** Adds what explains it, and its number. */
+    private static Columns<NumberedRequest> more(Columns<NumberedRequest> columns, Result result) {
+        return columns.text("client", of -> of.request().client())
+                .text("remark", RequestTables::remark)
+                .text("trace", of -> of.trace(result))
+                .add(HEADERS, NumberedRequest::headers)
+                .count("number", NumberedRequest::number);
+    }
+
     /**
      * The first requests that failed with a cause, in each phase and operation.
      *
@@ -83,15 +87,11 @@ public final class RequestTables {
                 .add(TIME, of -> CLOCK.format(of.request().at()))
                 .text("phase", NumberedRequest::phase)
                 .text("operation", of -> SentNames.of(result.plan(), of.operation()));
-        return which(columns)
+        which(columns)
                 .number("response_ms", "after", "ms", of -> of.request().responseMs())
                 .number("connect_ms", "connect", "ms", of -> of.request().connectionSetUpMs())
-                .text("message", of -> of.request().message())
-                .text("client", of -> of.request().client())
-                .text("remark", RequestTables::remark)
-                .text("trace", of -> of.trace(result))
-                .add(HEADERS, NumberedRequest::headers)
-                .count("number", NumberedRequest::number)
+                .text("message", of -> of.request().message());
+        return more(columns, result)
                 .table(
                         "failed-requests",
                         NumberedRequest.all(result).stream()
