@@ -37,7 +37,7 @@ public final class Saturation {
 
     private static final double MANY_MORE_USERS = 3;
     private static final double HALF = 0.5;
-    private static final double MANY_TIMES = 5;
+    private static final double MANY_TIMES = 3;
     private static final double LEAST_WAIT_MILLIS = 100;
 
     private static final int LEAST_LINE = 4;
