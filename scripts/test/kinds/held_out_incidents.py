@@ -316,8 +316,8 @@ def all_keys(dice: Random) -> Iterator[Bed]:
             lambda all: [("slow", all.slower(60), 0.005, 0.4), ("median", all.median, 2, 20)], seconds=7))
 
 
-@cause("workers lose their connections to a broker, one after another, and each then answers 500", "steady-failures", "drift", "failures-with-load", "outage",
-       meaning="more and more fails")
+@cause("workers lose their connections to a broker, one after another, and each then answers 500", "growing-failures", "steady-failures", "drift", "failures-with-load",
+       "outage", meaning="more and more fails")
 def workers_lose_their_broker(dice: Random) -> Iterator[Bed]:
     clock, workers = Clock(), dice.randint(5, 7)
     first = pick(dice, 2, 3)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
+import io.phaseload.diagnosis.SimulatedPhase.Asked;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -57,6 +59,8 @@ class FailureRulesTest {
                 fault("steady-failures", "each n-th fails", FailureRulesTest::inTurn),
                 fault("steady-failures", "one instance fails", FailureRulesTest::byConnection),
                 fault("steady-failures", "404 of one instance", FailureRulesTest::unknownToOne),
+                fault("growing-failures", "more and more fail", FailureRulesTest::growing),
+                fault("growing-failures", "workers that die one after another", FailureRulesTest::workers),
                 fault("gives-up", "a timeout of somebody", FailureRulesTest::timeout),
                 fault("gives-up", "waits that end at a time", FailureRulesTest::cutOff),
                 fault("bad-gateway", "502 by chance", FailureRulesTest::badGateway),
@@ -197,6 +201,24 @@ class FailureRulesTest {
         return Diagnoses.of(new RunSeries(List.of(phases), false, false, true, Set.of(), given, given)).stream()
                 .map(Diagnosis::id)
                 .toList();
+    }
+
+    /** Each of the few asks twice: that shows a share of all, and nothing of each third one of a connection. */
+    @Test
+    void usersWhoAskTwiceShowWhatFailsEarly() {
+        SimulatedPhase few = new SimulatedPhase(1).thinking(4_000, 4_000);
+        few.users = 40;
+        PhaseSeries without = few.of(asked -> few.ok()).series();
+
+        assertThat(ids(false, without, failing(asked -> asked.count() % 5 < 2))).contains("failures-with-load");
+        assertThat(ids(false, without, failing(asked -> asked.place() % 3 == 2)))
+                .doesNotContain("failures-with-load");
+    }
+
+    private static PhaseSeries failing(Predicate<Asked> such) {
+        SimulatedPhase many = new SimulatedPhase(1).thinking(300, 300);
+        many.users = 120;
+        return many.of(asked -> such.test(asked) ? many.http(500) : many.ok()).series();
     }
 
     /** So many users may be logged in at once; what they do once they are is never refused. */
@@ -349,6 +371,23 @@ class FailureRulesTest {
         }
     }
 
+    @Test
+    void redirectsUnderLoadAloneAreSaid() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase few = new SimulatedPhase(seed);
+            few.users = 2;
+            SimulatedPhase many = new SimulatedPhase(seed);
+            many.users = 12;
+            double share = many.between(0.1, 0.9);
+            PhaseSeries without = few.of(asked -> few.ok()).series();
+            PhaseSeries with = many.of(asked -> many.chance(share) ? redirect(many) : many.ok())
+                    .series();
+
+            assertThat(ids(Set.of(), without, with)).containsExactly("redirects");
+            assertThat(ids(Set.of(), with)).isEmpty();
+        }
+    }
+
     /** A session that is lost, whatever page is asked for. */
     @Test
     void pagesThatAllRedirectAreSaid() {
@@ -403,6 +442,26 @@ class FailureRulesTest {
                     ? new Answer(new Outcome.HttpFailure(500), limit + more, false)
                     : new Answer(Outcome.SUCCESS, wait + more, false);
         });
+    }
+
+    private static SimulatedPhase growing(SimulatedPhase phase) {
+        double begin = phase.between(0, 3_000);
+        double last = phase.between(0.3, 1);
+        int status = List.of(500, 401, 503).get(phase.whole(0, 2));
+        return phase.seconds(9)
+                .of(asked -> phase.chance(last * (asked.atMillis() - begin) / (9_000 - begin))
+                        ? phase.http(status)
+                        : phase.ok());
+    }
+
+    private static SimulatedPhase workers(SimulatedPhase phase) {
+        int workers = phase.whole(4, 6);
+        double begin = phase.between(500, 1_500);
+        double each = phase.between(0.7, 0.95) * (9_000 - begin) / workers;
+        return phase.seconds(9)
+                .of(asked -> phase.chance(Math.floor((asked.atMillis() - begin) / each + 1) / workers)
+                        ? phase.http(500)
+                        : phase.ok());
     }
 
     private static SimulatedPhase badGateway(SimulatedPhase phase) {

@@ -10,6 +10,7 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.Cause;
+import io.phaseload.measure.SampledRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -58,15 +59,26 @@ public final class FailuresWithLoad {
                         .noneMatch(facts -> facts.failed().byUser().explains(BY_USER));
     }
 
-    /** Whether the failures of many users would have shown with few, even if each n-th fails. */
+    /** Whether the failures of many users would have shown with few, even if each n-th of a user fails. */
     private static boolean proves(PhaseSeries few, PhaseSeries many) {
+        boolean each = few.all().requests() * failed(many) >= LEAST_PER_USER * few.users();
         return few.users() < many.users()
-                && few.all().requests() * failed(many) >= LEAST_PER_USER * few.users()
+                && (each || failEarly(few, many))
                 && Significance.isMore(
                         few.all().failed(),
                         few.all().requests(),
                         many.all().failed(),
                         many.all().requests());
+    }
+
+    /** Whether many fail among the requests that aren't later on their connection than any of the few. */
+    private static boolean failEarly(PhaseSeries few, PhaseSeries many) {
+        int last = few.requests().mapToInt(SampledRequest::place).max().orElse(-1);
+        List<SampledRequest> early = many.requests()
+                .filter(of -> of.place() >= 0 && of.place() <= last)
+                .toList();
+        long failed = early.stream().filter(SampledRequest::failed).count();
+        return Significance.isMore(few.all().failed(), few.all().requests(), failed, early.size());
     }
 
     /** Whether failures end while the load goes on, too early for chance. */

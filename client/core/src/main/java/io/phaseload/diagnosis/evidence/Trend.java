@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
+import io.phaseload.diagnosis.statistics.RisingSteps;
 import io.phaseload.measure.SampledRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,7 +107,7 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
         double[] logs = DoubleStream.of(nanos)
                 .map(of -> sign * Math.log(of + NOISE_NANOS))
                 .toArray();
-        double[] fitted = rising(logs);
+        double[] fitted = RisingSteps.fit(logs);
         double mean = DoubleStream.of(logs).average().orElse(0);
         double all = 0;
         double left = 0;
@@ -120,31 +121,6 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                 DoubleStream.of(fitted)
                         .mapToObj(of -> Math.exp(sign * of) - NOISE_NANOS)
                         .toList());
-    }
-
-    /** Pools neighbours that fall into their mean, until none does. */
-    private static double[] rising(double[] values) {
-        double[] sums = new double[values.length];
-        int[] sizes = new int[values.length];
-        int last = -1;
-        for (double value : values) {
-            last++;
-            sums[last] = value;
-            sizes[last] = 1;
-            while (last > 0 && sums[last - 1] / sizes[last - 1] >= sums[last] / sizes[last]) {
-                sums[last - 1] += sums[last];
-                sizes[last - 1] += sizes[last];
-                last--;
-            }
-        }
-        double[] fitted = new double[values.length];
-        int at = 0;
-        for (int i = 0; i <= last; i++) {
-            for (int j = 0; j < sizes[i]; j++) {
-                fitted[at++] = sums[i] / sizes[i];
-            }
-        }
-        return fitted;
     }
 
     /** The level that the phase begins with, in nanoseconds. */

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
 import java.util.Collection;
@@ -27,6 +28,7 @@ public final class Redirects {
     private static final int LEAST = 10;
     private static final double MOST = 0.95;
     private static final double CHANGED = 0.8;
+    private static final double NEXT_TO_NONE = 0.01;
 
     /** Of a form alone a redirect is the usual response, and a single page may lead elsewhere. */
     private static final int LEAST_PAGES = 2;
@@ -52,7 +54,18 @@ public final class Redirects {
         long responses = tally.responses();
         // One operation of several may be what redirects, as it is meant to.
         boolean all = isRedirect(phase.all()) || isRedirect(tally) && pages(run, phase) >= LEAST_PAGES;
-        if (redirects < LEAST || tally.succeeded() < MOST * redirects || !all && !change(phase, operation)) {
+        if (redirects < LEAST || tally.succeeded() < MOST * redirects) {
+            return Optional.empty();
+        }
+        Optional<String> since = all
+                ? Optional.of("")
+                : change(phase, operation)
+                        ? Optional.of("; each user got nothing else from some moment on, as if its session had ended")
+                        : withFewer(run, phase, operation)
+                                .map(
+                                        "; with %d users there were next to none: under load it sends users elsewhere, such as to a waiting room"
+                                                ::formatted);
+        if (since.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()
@@ -66,7 +79,22 @@ public final class Redirects {
                         STATUSES.stream()
                                 .max(Comparator.comparingLong(status -> statuses.getOrDefault(status, 0L)))
                                 .orElseThrow(),
-                        all ? "" : "; each user got nothing else from some moment on, as if its session had ended"));
+                        since.get()));
+    }
+
+    /** The number of users of a phase with fewer, in which significantly fewer responses redirect, and next to none. */
+    private static Optional<Integer> withFewer(RunSeries run, PhaseSeries many, int operation) {
+        return run.phases().stream()
+                .filter(few -> few.users() < many.users() && few.names().equals(many.names()))
+                .filter(few -> redirects(few.operations().get(operation))
+                        < NEXT_TO_NONE * few.operations().get(operation).responses())
+                .filter(few -> Significance.isMore(
+                        redirects(few.operations().get(operation)),
+                        few.operations().get(operation).responses(),
+                        redirects(many.operations().get(operation)),
+                        many.operations().get(operation).responses()))
+                .map(PhaseSeries::users)
+                .findFirst();
     }
 
     private static boolean isRedirect(Tally tally) {

@@ -17,6 +17,7 @@ import io.phaseload.diagnosis.connections.TlsHandshakes;
 import io.phaseload.diagnosis.course.Contention;
 import io.phaseload.diagnosis.course.Drift;
 import io.phaseload.diagnosis.course.FailuresWithLoad;
+import io.phaseload.diagnosis.course.GrowingFailures;
 import io.phaseload.diagnosis.course.Outage;
 import io.phaseload.diagnosis.course.PeriodicStalls;
 import io.phaseload.diagnosis.course.RampKnee;
@@ -90,6 +91,7 @@ public final class Diagnoses {
                             BadGateway.RULE,
                             TruncatedBodies.RULE,
                             SteadyFailures.RULE,
+                            GrowingFailures.RULE,
                             Redirects.RULE,
                             UnfollowedRedirects.RULE,
                             Timeouts.TOO_SHORT,
