@@ -6,8 +6,8 @@ import io.phaseload.ab.Judgement;
 import io.phaseload.ab.Outcome;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.charts.Chart;
-import io.phaseload.report.tables.AbTables;
-import io.phaseload.report.text.AbReport;
+import io.phaseload.report.tables.runs.AbTables;
+import io.phaseload.report.text.runs.AbReport;
 import io.phaseload.stats.Effect;
 import java.util.List;
 

@@ -5,9 +5,9 @@ import io.phaseload.capacity.CapacityResult;
 import io.phaseload.capacity.CapacityStep;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.charts.Chart;
-import io.phaseload.report.tables.CapacityTables;
-import io.phaseload.report.text.CapacityReport;
-import io.phaseload.report.text.TextTable;
+import io.phaseload.report.notation.TextTable;
+import io.phaseload.report.tables.runs.CapacityTables;
+import io.phaseload.report.text.runs.CapacityReport;
 import java.util.List;
 
 /** The page of a search for a capacity. */

@@ -3,7 +3,7 @@ package io.phaseload.report;
 import io.phaseload.history.History;
 import io.phaseload.history.History.HistoryRun;
 import io.phaseload.report.charts.Chart;
-import io.phaseload.report.tables.HistoryTables;
+import io.phaseload.report.tables.runs.HistoryTables;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.verdict.Verdict;
 import java.util.List;

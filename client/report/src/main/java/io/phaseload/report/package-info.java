@@ -6,6 +6,7 @@
  * <p>The charts are Vega-Lite files (folder {@code charts} of the source), which name the tables that they show, and
  * are otherwise independent of Phaseload. A page contains the tables, the charts and Vega itself.
  *
- * <p>{@link io.phaseload.report.junit.TestSuites} are for CI systems.
+ * <p>{@link TextFiles} are the texts in results folders, {@link io.phaseload.report.junit.TestSuites} are for CI
+ * systems.
  */
 package io.phaseload.report;

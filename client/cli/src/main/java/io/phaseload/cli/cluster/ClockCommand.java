@@ -13,7 +13,7 @@ import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.ClockPage;
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.text.TextTable;
+import io.phaseload.report.notation.TextTable;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.ResultFolder;
 import java.io.IOException;

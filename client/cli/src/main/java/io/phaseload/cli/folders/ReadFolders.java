@@ -3,7 +3,7 @@ package io.phaseload.cli.folders;
 import io.phaseload.cli.command.Checked;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.RunPage;
-import io.phaseload.report.text.TextFiles;
+import io.phaseload.report.TextFiles;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.sweep.SweepJson;

@@ -5,7 +5,7 @@ import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.report.RunPage;
-import io.phaseload.report.text.TextFiles;
+import io.phaseload.report.TextFiles;
 import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;

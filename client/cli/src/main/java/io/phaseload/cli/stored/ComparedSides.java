@@ -5,7 +5,7 @@ import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.compare.Side;
 import io.phaseload.options.UsageException;
-import io.phaseload.report.tables.SweepAxes;
+import io.phaseload.report.tables.runs.SweepAxes;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepJson;

@@ -8,7 +8,7 @@ import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
-import io.phaseload.report.text.DescriptionReport;
+import io.phaseload.report.text.runs.DescriptionReport;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.TrialDescription;
 import java.io.PrintStream;

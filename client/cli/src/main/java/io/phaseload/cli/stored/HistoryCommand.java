@@ -16,7 +16,7 @@ import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.HistoryPage;
 import io.phaseload.report.text.Headline;
-import io.phaseload.report.text.HistoryReport;
+import io.phaseload.report.text.runs.HistoryReport;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

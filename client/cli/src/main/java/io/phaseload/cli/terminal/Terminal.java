@@ -1,6 +1,6 @@
 package io.phaseload.cli.terminal;
 
-import io.phaseload.report.text.TextTable;
+import io.phaseload.report.notation.TextTable;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;

@@ -56,7 +56,7 @@ public final class Percentiles {
      * @param nanos the times
      * @param point receives {@code 1/(1 − p)} (one in this many requests took longer) and the time in ms
      */
-    static void curve(Histogram nanos, BiConsumer<Double, Double> point) {
+    public static void curve(Histogram nanos, BiConsumer<Double, Double> point) {
         long n = nanos.getTotalCount();
         for (int i = 0; n > 0; i++) {
             double oneIn = Math.pow(10, (double) i / STEPS_A_DECADE);
@@ -131,7 +131,7 @@ public final class Percentiles {
     }
 
     /** With more decimal places than nines, so that it isn't rounded to 100. */
-    static BigDecimal percentile(double oneIn) {
+    public static BigDecimal percentile(double oneIn) {
         int places = 1 + (int) Math.ceil(Math.log10(oneIn));
         return BigDecimal.valueOf(100 - 100 / oneIn).setScale(places, RoundingMode.HALF_UP);
     }

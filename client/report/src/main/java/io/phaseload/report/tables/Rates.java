@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** The columns of all tables over time: rates and response times. */
-final class Rates {
+public final class Rates {
 
     private static final List<Column> COLUMNS = List.of(
             Column.of("requests_per_second", "requests per second", ""),
@@ -23,12 +23,12 @@ final class Rates {
     private Rates() {}
 
     /** The columns, after those that identify the point. */
-    static List<Column> columns(Column... first) {
+    public static List<Column> columns(Column... first) {
         return Stream.concat(Stream.of(first), COLUMNS.stream()).toList();
     }
 
     /** The cells of a point: what ended in so many seconds, after the cells that say which it is. */
-    static List<Object> row(Tally ended, double seconds, Object... first) {
+    public static List<Object> row(Tally ended, double seconds, Object... first) {
         Histogram response = ended.histogram(Timing.RESPONSE);
         List<Object> row = new ArrayList<>(Arrays.asList(first));
         row.add(ended.requests() / seconds);

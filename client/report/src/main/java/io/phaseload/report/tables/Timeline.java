@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param bins in the order of time
  */
-record Timeline(List<Bin> bins) {
+public record Timeline(List<Bin> bins) {
 
     /** A screen can't show more, and a page must stay small. */
     static final int MOST_BINS = 600;
@@ -35,9 +35,10 @@ record Timeline(List<Bin> bins) {
      * @param end since the run's start
      * @param operations one per operation
      * @param all the sum of all operations
+     * @param client the client machine's figures, one element per interval
      * @param server the target's own figures, one element per reading
      */
-    record Bin(
+    public record Bin(
             String phase,
             Duration start,
             Duration end,
@@ -46,7 +47,7 @@ record Timeline(List<Bin> bins) {
             List<HostFigures> client,
             List<HostFigures> server) {
 
-        double startSeconds() {
+        public double startSeconds() {
             return start.toNanos() / 1e9;
         }
 
@@ -54,12 +55,12 @@ record Timeline(List<Bin> bins) {
             return end.toNanos() / 1e9;
         }
 
-        double lengthSeconds() {
+        public double lengthSeconds() {
             return endSeconds() - startSeconds();
         }
 
         /** In the middle. */
-        double atSeconds() {
+        public double atSeconds() {
             return (startSeconds() + endSeconds()) / 2;
         }
 
@@ -85,7 +86,7 @@ record Timeline(List<Bin> bins) {
     }
 
     /** Creates it from a run's intervals, in order of time. */
-    static Timeline of(List<Interval> intervals) {
+    public static Timeline of(List<Interval> intervals) {
         Duration bin = bin(intervals);
         Map<String, List<Interval>> byPhase = intervals.stream()
                 .collect(Collectors.groupingBy(Interval::phase, LinkedHashMap::new, Collectors.toList()));

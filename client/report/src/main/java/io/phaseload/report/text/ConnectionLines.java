@@ -2,6 +2,7 @@ package io.phaseload.report.text;
 
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.report.cells.Times;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.tables.StreamTable;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;

@@ -1,6 +1,8 @@
 package io.phaseload.report.text;
 
 import io.phaseload.report.cells.Times;
+import io.phaseload.report.notation.Lines;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;

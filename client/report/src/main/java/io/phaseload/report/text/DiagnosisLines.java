@@ -148,7 +148,7 @@ public final class DiagnosisLines {
         return lines;
     }
 
-    static String claim(Diagnosis found) {
+    public static String claim(Diagnosis found) {
         return found.phase().map(phase -> phase + ": ").orElse("")
                 + found.text()
                 + " ("

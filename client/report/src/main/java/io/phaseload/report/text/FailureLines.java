@@ -2,6 +2,7 @@ package io.phaseload.report.text;
 
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.stream.EventStream;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.CheckRemark;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Figures.Warning;

@@ -2,6 +2,7 @@ package io.phaseload.report.text;
 
 import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;

@@ -1,6 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.Markdown;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.StreamTable;
 import io.phaseload.result.Result;

@@ -1,6 +1,9 @@
 package io.phaseload.report.text;
 
 import io.phaseload.report.cells.Columns;
+import io.phaseload.report.notation.Lines;
+import io.phaseload.report.notation.TextFormat;
+import io.phaseload.report.notation.TextTable;
 import io.phaseload.result.Proof;
 import io.phaseload.result.Proof.Difference;
 import io.phaseload.result.SelfProof;

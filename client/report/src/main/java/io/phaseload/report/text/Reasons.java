@@ -84,7 +84,7 @@ public final class Reasons {
     }
 
     /** The title of a rule's findings; empty if each stands for itself. */
-    static Optional<String> title(String id) {
+    public static Optional<String> title(String id) {
         return Stream.of(Rule.values())
                 .filter(rule -> rule.id().equals(id))
                 .map(Rule::title)

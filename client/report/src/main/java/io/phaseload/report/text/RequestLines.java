@@ -1,6 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;

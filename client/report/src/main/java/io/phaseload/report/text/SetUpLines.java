@@ -5,6 +5,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.report.cells.Times;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;

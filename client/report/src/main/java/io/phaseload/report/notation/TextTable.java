@@ -1,4 +1,4 @@
-package io.phaseload.report.text;
+package io.phaseload.report.notation;
 
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Missing;
@@ -76,7 +76,7 @@ public final class TextTable {
     }
 
     /** Whether a table needs no fold. */
-    static boolean fits(Table table, int width) {
+    public static boolean fits(Table table, int width) {
         return new TextTable(table, false).isWithin(width);
     }
 

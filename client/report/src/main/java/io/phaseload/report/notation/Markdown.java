@@ -1,4 +1,4 @@
-package io.phaseload.report.text;
+package io.phaseload.report.notation;
 
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Strong;
@@ -23,12 +23,12 @@ public final class Markdown {
     }
 
     /** A list, one item per line. */
-    static String list(List<String> items) {
+    public static String list(List<String> items) {
         return items.stream().map(item -> "- " + text(item) + "\n").collect(Collectors.joining());
     }
 
     /** The beginning of a summary: its subject, and its outcome in a sentence. */
-    static String head(String subject, String outcome) {
+    public static String head(String subject, String outcome) {
         return "## Phaseload: %s\n\n**%s**\n\n".formatted(text(subject), text(outcome));
     }
 

@@ -1,7 +1,8 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.tables.runs;
 
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.NaturalOrder;
+import io.phaseload.report.tables.Operations;
 import io.phaseload.result.Wording;
 import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.SweepResult;

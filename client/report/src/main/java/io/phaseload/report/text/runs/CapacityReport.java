@@ -1,4 +1,4 @@
-package io.phaseload.report.text;
+package io.phaseload.report.text.runs;
 
 import io.phaseload.capacity.Answer;
 import io.phaseload.capacity.CapacityResult;
@@ -8,7 +8,10 @@ import io.phaseload.capacity.ObjectiveResult;
 import io.phaseload.capacity.Outcome;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.tables.CapacityTables;
+import io.phaseload.report.notation.Lines;
+import io.phaseload.report.notation.Markdown;
+import io.phaseload.report.notation.TextTable;
+import io.phaseload.report.tables.runs.CapacityTables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

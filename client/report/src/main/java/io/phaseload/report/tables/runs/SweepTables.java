@@ -1,8 +1,9 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.tables.runs;
 
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.tables.Operations;
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.Scalability;

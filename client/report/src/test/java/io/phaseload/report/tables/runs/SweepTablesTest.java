@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.tables.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.tables.runs;
 
 import io.phaseload.capacity.CapacityResult;
 import io.phaseload.capacity.CapacityStep;

@@ -1,4 +1,4 @@
-package io.phaseload.report.tables;
+package io.phaseload.report.tables.runs;
 
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
@@ -12,6 +12,10 @@ import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.tables.Operations;
+import io.phaseload.report.tables.Percentiles;
+import io.phaseload.report.tables.Rates;
+import io.phaseload.report.tables.Timeline;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.Wording;
 import io.phaseload.stats.Effect;

@@ -1,12 +1,15 @@
-package io.phaseload.report.text;
+package io.phaseload.report.text.runs;
 
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
-import io.phaseload.report.tables.ComparisonTables;
-import io.phaseload.report.tables.Effects;
+import io.phaseload.report.notation.Markdown;
+import io.phaseload.report.notation.TextFormat;
+import io.phaseload.report.notation.TextTable;
+import io.phaseload.report.tables.runs.ComparisonTables;
+import io.phaseload.report.tables.runs.Effects;
 import io.phaseload.result.Result;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;

@@ -1,18 +1,18 @@
-package io.phaseload.report.text;
+package io.phaseload.report.notation;
 
 import java.time.Duration;
 import java.util.Locale;
 
 /** Numbers in texts, which are the same in every locale. */
-final class TextFormat {
+public final class TextFormat {
 
     private TextFormat() {}
 
-    static String format(String pattern, Object... values) {
+    public static String format(String pattern, Object... values) {
         return String.format(Locale.ROOT, pattern, values);
     }
 
-    static double seconds(Duration duration) {
+    public static double seconds(Duration duration) {
         return duration.toNanos() / 1e9;
     }
 }

@@ -1,9 +1,10 @@
-package io.phaseload.report.text;
+package io.phaseload.report.text.runs;
 
 import io.phaseload.files.Csv;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextTable;
 import io.phaseload.stats.Description;
 import io.phaseload.sweep.summary.TrialDescription;
 import io.phaseload.sweep.summary.TrialDescription.Row;

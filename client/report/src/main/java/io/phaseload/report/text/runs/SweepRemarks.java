@@ -1,6 +1,9 @@
-package io.phaseload.report.text;
+package io.phaseload.report.text.runs;
 
 import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.report.notation.TextFormat;
+import io.phaseload.report.text.DiagnosisLines;
+import io.phaseload.report.text.Reasons;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepResult;

@@ -1,11 +1,11 @@
-package io.phaseload.report.text;
+package io.phaseload.report.notation;
 
 import io.phaseload.report.cells.Table;
 import java.util.List;
 import java.util.Locale;
 
 /** Text of lines, each ending in a line feed; numbers are the same in every locale. */
-final class Lines {
+public final class Lines {
 
     private static final String INDENT = "  ";
 
@@ -13,17 +13,17 @@ final class Lines {
     private final int columns;
 
     /** Creates lines with tables of any width. */
-    Lines() {
+    public Lines() {
         this(TextTable.WIDE);
     }
 
     /** Creates lines with tables that fit into a width. */
-    Lines(int columns) {
+    public Lines(int columns) {
         this.columns = columns;
     }
 
     /** Adds a line; one that is too wide goes on, between words, in the next one, further to the right. */
-    void add(String line) {
+    public void add(String line) {
         String rest = line;
         String indent = " ".repeat(line.length() - line.stripLeading().length()) + INDENT;
         for (int end; columns != TextTable.WIDE && rest.length() > columns; rest = indent + rest.substring(end + 1)) {
@@ -37,22 +37,22 @@ final class Lines {
     }
 
     /** Adds lines. */
-    void add(List<String> lines) {
+    public void add(List<String> lines) {
         lines.forEach(this::add);
     }
 
     /** Adds a formatted line. */
-    void format(String pattern, Object... values) {
+    public void format(String pattern, Object... values) {
         add(String.format(Locale.ROOT, pattern, values));
     }
 
     /** Adds a table. */
-    void add(Table table) {
+    public void add(Table table) {
         out.append(TextTable.write(table, columns));
     }
 
     /** Adds a table that belongs to the line above it. */
-    void addIndented(Table table) {
+    public void addIndented(Table table) {
         int width = columns == TextTable.WIDE ? columns : columns - INDENT.length();
         TextTable.write(table, width).lines().forEach(line -> out.append(line.isEmpty() ? line : INDENT + line)
                 .append('\n'));

@@ -1,7 +1,10 @@
-package io.phaseload.report.text;
+package io.phaseload.report.text.runs;
 
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.tables.StepTables;
+import io.phaseload.report.notation.Lines;
+import io.phaseload.report.notation.Markdown;
+import io.phaseload.report.notation.TextTable;
+import io.phaseload.report.tables.runs.StepTables;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;

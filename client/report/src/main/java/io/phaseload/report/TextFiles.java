@@ -1,8 +1,14 @@
-package io.phaseload.report.text;
+package io.phaseload.report;
 
 import io.phaseload.ab.AbComparison;
 import io.phaseload.capacity.CapacityResult;
 import io.phaseload.files.AtomicFile;
+import io.phaseload.report.notation.TextTable;
+import io.phaseload.report.text.MarkdownSummary;
+import io.phaseload.report.text.TextReport;
+import io.phaseload.report.text.runs.AbReport;
+import io.phaseload.report.text.runs.CapacityReport;
+import io.phaseload.report.text.runs.SweepReport;
 import io.phaseload.result.Result;
 import io.phaseload.sweep.SweepResult;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.phaseload.report.text;
+package io.phaseload.report.text.runs;
 
 import io.phaseload.ab.AbComparison;
 import io.phaseload.ab.AbFigure;
@@ -6,8 +6,11 @@ import io.phaseload.ab.AbRun;
 import io.phaseload.ab.AbSettings;
 import io.phaseload.ab.FigureEffect;
 import io.phaseload.ab.Judgement;
-import io.phaseload.report.tables.AbTables;
-import io.phaseload.report.tables.Effects;
+import io.phaseload.report.notation.Markdown;
+import io.phaseload.report.notation.TextFormat;
+import io.phaseload.report.notation.TextTable;
+import io.phaseload.report.tables.runs.AbTables;
+import io.phaseload.report.tables.runs.Effects;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.verdict.Verdict;

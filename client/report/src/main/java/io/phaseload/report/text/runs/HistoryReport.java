@@ -1,8 +1,11 @@
-package io.phaseload.report.text;
+package io.phaseload.report.text.runs;
 
 import io.phaseload.history.History;
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.tables.HistoryTables;
+import io.phaseload.report.notation.Lines;
+import io.phaseload.report.notation.Markdown;
+import io.phaseload.report.notation.TextTable;
+import io.phaseload.report.tables.runs.HistoryTables;
 
 /** A history for people: as text, and as Markdown. */
 public final class HistoryReport {
