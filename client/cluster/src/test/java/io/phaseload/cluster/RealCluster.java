@@ -9,8 +9,8 @@ import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.agent.AgentWork;
 import io.phaseload.cluster.agent.ClusterAgent;
 import io.phaseload.cluster.network.ClusterAccess;
+import io.phaseload.cluster.network.ClusterKeys;
 import io.phaseload.cluster.network.Greeting;
-import io.phaseload.cluster.network.Keys;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.cluster.wire.Message;
@@ -123,7 +123,7 @@ public abstract class RealCluster {
 
     /** The coordinator's, and an agent's. */
     ClusterAccess[] keys() throws Exception {
-        Keys.make(folder.resolve("keys"));
+        ClusterKeys.make(folder.resolve("keys"));
         String secret = Files.readString(folder.resolve("keys/secret")).strip();
         return Stream.of("coordinator.p12", "agent.p12")
                 .map(name -> new ClusterAccess(

@@ -41,7 +41,7 @@ public record Audit(
     static Audit of(ForeignRun run, OptionalDouble users) {
         ForeignRun known = users.isPresent() && Double.isNaN(run.users()) ? run.withUsers(users.getAsDouble()) : run;
         List<String> hidden = new ArrayList<>(known.format().hidden());
-        if (known.format().sending() != Format.Sending.AT_A_RATE) {
+        if (known.format().sending() != ForeignFormat.Sending.AT_A_RATE) {
             hidden.add("when each request was due: a response time counts from when it was sent");
         }
         hidden.add("how busy the client's machine was: its CPU, pauses and connections");

@@ -1,8 +1,8 @@
 package io.phaseload.audit;
 
 import io.phaseload.audit.Check.Outcome;
+import io.phaseload.audit.ForeignFormat.Sending;
 import io.phaseload.audit.ForeignRun.Part;
-import io.phaseload.audit.Format.Sending;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.QuantileRanks;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class Checks {
     }
 
     private Check consistency() {
-        Times times = run.times();
+        ForeignTimes times = run.times();
         double[] rising = DoubleStream.concat(
                         DoubleStream.of(times.min()),
                         DoubleStream.concat(
@@ -182,7 +182,7 @@ final class Checks {
                     run.notStarted());
         }
         if (run.format().sending() == Sending.AT_A_RATE) {
-            long missing = run.each().map(Requests::missing).orElse(0L);
+            long missing = run.each().map(ForeignRequests::missing).orElse(0L);
             return run.each().isEmpty() || run.seconds() < SHORT
                     ? check(id, Outcome.UNKNOWN, "", "Only ten seconds of single requests show whether sending waited.")
                     : missing == 0
@@ -262,7 +262,7 @@ final class Checks {
      */
     private Check averaged() {
         String id = "averaged-percentiles";
-        if (run.format() == Format.LOCUST_HISTORY) {
+        if (run.format() == ForeignFormat.LOCUST_HISTORY) {
             return check(
                     id,
                     Outcome.DOUBT,

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param each the requests one by one, if the file has them
  */
 record ForeignRun(
-        Format format,
+        ForeignFormat format,
         double requests,
         double failed,
         double seconds,
@@ -27,9 +27,9 @@ record ForeignRun(
         double mostUsers,
         double busySeconds,
         double notStarted,
-        Times times,
+        ForeignTimes times,
         List<Part> parts,
-        Optional<Requests> each) {
+        Optional<ForeignRequests> each) {
 
     /**
      * An operation.
@@ -38,7 +38,7 @@ record ForeignRun(
      * @param requests the number of its requests
      * @param times of its requests
      */
-    record Part(String name, double requests, Times times) {}
+    record Part(String name, double requests, ForeignTimes times) {}
 
     /** X. */
     double perSecond() {

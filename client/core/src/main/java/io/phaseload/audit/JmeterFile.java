@@ -30,7 +30,7 @@ final class JmeterFile {
     private JmeterFile() {}
 
     static ForeignRun read(Path file, String first) throws IOException {
-        Requests requests = new Requests();
+        ForeignRequests requests = new ForeignRequests();
         double[] users = {0, 0};
         boolean[] known = {true};
         CsvTable.read(file, first.contains("timeStamp") ? List.of() : COLUMNS, row -> {
@@ -46,7 +46,7 @@ final class JmeterFile {
             }
         });
         return requests.run(
-                Format.JMETER,
+                ForeignFormat.JMETER,
                 known[0] ? users[0] / requests.count() : Double.NaN,
                 known[0] ? users[1] : Double.NaN,
                 Double.NaN,

@@ -37,7 +37,7 @@ final class K6Files {
         double mostUsers = number(metrics, "vus", "max");
         double dropped = number(metrics, "dropped_iterations", "count");
         return new ForeignRun(
-                Format.K6_SUMMARY,
+                ForeignFormat.K6_SUMMARY,
                 requests,
                 // In this metric, a pass is a request that failed.
                 firstKnown(number(metrics, "http_req_failed", "passes"), number(metrics, "http_req_failed", "matches")),
@@ -65,9 +65,9 @@ final class K6Files {
         return of == null ? Double.NaN : of.path(value).asDouble(Double.NaN);
     }
 
-    private static Times times(JsonNode values) {
+    private static ForeignTimes times(JsonNode values) {
         if (values == null) {
-            return new Times(Double.NaN, Double.NaN, Double.NaN, new TreeMap<>());
+            return new ForeignTimes(Double.NaN, Double.NaN, Double.NaN, new TreeMap<>());
         }
         NavigableMap<Double, Double> percentiles = new TreeMap<>();
         values.properties().forEach(of -> {
@@ -76,7 +76,7 @@ final class K6Files {
                 percentiles.put(Double.valueOf(percent), of.getValue().asDouble());
             }
         });
-        return new Times(
+        return new ForeignTimes(
                 values.path("avg").asDouble(Double.NaN),
                 values.path("min").asDouble(Double.NaN),
                 values.path("max").asDouble(Double.NaN),
@@ -91,7 +91,7 @@ final class K6Files {
 
     /** Points of metrics, in which each request has several. */
     private static final class MetricLines {
-        private final Requests requests = new Requests();
+        private final ForeignRequests requests = new ForeignRequests();
         private double dropped;
         private double busySeconds;
         private double users;
@@ -132,7 +132,11 @@ final class K6Files {
 
         ForeignRun run() {
             return requests.run(
-                    Format.K6_LINES, usersRead == 0 ? Double.NaN : users / usersRead, mostUsers, busySeconds, dropped);
+                    ForeignFormat.K6_LINES,
+                    usersRead == 0 ? Double.NaN : users / usersRead,
+                    mostUsers,
+                    busySeconds,
+                    dropped);
         }
     }
 }

@@ -22,7 +22,7 @@ final class LocustFiles {
         List<ForeignRun> all = new ArrayList<>();
         CsvTable.read(file, List.of(), row -> {
             double requests = row.number("Request Count");
-            Times times = new Times(
+            ForeignTimes times = new ForeignTimes(
                     row.number("Average Response Time"),
                     row.number("Min Response Time"),
                     row.number("Max Response Time"),
@@ -32,7 +32,7 @@ final class LocustFiles {
                 return;
             }
             all.add(new ForeignRun(
-                    Format.LOCUST_STATS,
+                    ForeignFormat.LOCUST_STATS,
                     requests,
                     row.number("Failure Count"),
                     requests / row.number("Requests/s"),
@@ -81,7 +81,7 @@ final class LocustFiles {
         }
         Row last = rows.get(rows.size() - 1);
         return new ForeignRun(
-                Format.LOCUST_HISTORY,
+                ForeignFormat.LOCUST_HISTORY,
                 last.number("Total Request Count"),
                 last.number("Total Failure Count"),
                 last.number("Timestamp") - rows.get(0).number("Timestamp"),
@@ -89,7 +89,7 @@ final class LocustFiles {
                 users[2],
                 Double.NaN,
                 0,
-                new Times(
+                new ForeignTimes(
                         last.number("Total Average Response Time"),
                         last.number("Total Min Response Time"),
                         last.number("Total Max Response Time"),

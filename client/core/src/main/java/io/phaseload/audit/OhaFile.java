@@ -32,7 +32,7 @@ final class OhaFile {
                 .mapToDouble(of -> of.getValue().asDouble())
                 .sum();
         return new ForeignRun(
-                Format.OHA,
+                ForeignFormat.OHA,
                 responses + errors,
                 errors + bad,
                 summary.path("total").asDouble(Double.NaN),
@@ -40,7 +40,7 @@ final class OhaFile {
                 Double.NaN,
                 Double.NaN,
                 0,
-                new Times(
+                new ForeignTimes(
                         1e3 * summary.path("average").asDouble(Double.NaN),
                         1e3 * summary.path("fastest").asDouble(Double.NaN),
                         1e3 * summary.path("slowest").asDouble(Double.NaN),

@@ -41,7 +41,7 @@ final class VegetaFiles {
         double requests = report.path("requests").asDouble(Double.NaN);
         double failed = Math.rint(requests * (1 - report.path("success").asDouble(Double.NaN)));
         return new ForeignRun(
-                Format.VEGETA_REPORT,
+                ForeignFormat.VEGETA_REPORT,
                 requests,
                 failed,
                 (report.path("duration").asDouble(Double.NaN)
@@ -51,7 +51,7 @@ final class VegetaFiles {
                 Double.NaN,
                 Double.NaN,
                 0,
-                new Times(
+                new ForeignTimes(
                         latencies.path("mean").asDouble(Double.NaN) / 1e6,
                         latencies.path("min").asDouble(Double.NaN) / 1e6,
                         latencies.path("max").asDouble(Double.NaN) / 1e6,
@@ -61,7 +61,7 @@ final class VegetaFiles {
     }
 
     static ForeignRun lines(Path file) throws IOException {
-        Requests requests = new Requests();
+        ForeignRequests requests = new ForeignRequests();
         JsonRows.read(
                 file,
                 line -> requests.add(
@@ -76,7 +76,7 @@ final class VegetaFiles {
     }
 
     static ForeignRun csv(Path file) throws IOException {
-        Requests requests = new Requests();
+        ForeignRequests requests = new ForeignRequests();
         CsvTable.read(
                 file,
                 COLUMNS,
@@ -93,7 +93,7 @@ final class VegetaFiles {
         return code < 200 || code >= 400;
     }
 
-    private static ForeignRun run(Requests requests) {
-        return requests.run(Format.VEGETA_LINES, Double.NaN, Double.NaN, Double.NaN, 0);
+    private static ForeignRun run(ForeignRequests requests) {
+        return requests.run(ForeignFormat.VEGETA_LINES, Double.NaN, Double.NaN, Double.NaN, 0);
     }
 }

@@ -51,11 +51,11 @@ public final class Histories {
     private record RunFigures(HistoryRun run, Map<Key, Double> values) {}
 
     /** The runs that do the same as the first one. */
-    private record Group(StoredRun first, String title, List<RunFigures> runs) {}
+    private record SameRuns(StoredRun first, String title, List<RunFigures> runs) {}
 
     private final Function<Result, String> title;
     private final Tolerance tolerance;
-    private final List<Group> groups = new ArrayList<>();
+    private final List<SameRuns> groups = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
 
     /**
@@ -79,11 +79,11 @@ public final class Histories {
         if (!seen.add(run.runId())) {
             return;
         }
-        Group group = groups.stream()
+        SameRuns group = groups.stream()
                 .filter(of -> PlanDifferences.between(of.first, run).isEmpty())
                 .findFirst()
                 .orElseGet(() -> {
-                    Group made = new Group(run, title.apply(run.result()), new ArrayList<>());
+                    SameRuns made = new SameRuns(run, title.apply(run.result()), new ArrayList<>());
                     groups.add(made);
                     return made;
                 });
@@ -153,7 +153,7 @@ public final class Histories {
                 .toList();
     }
 
-    private History history(Group group) {
+    private History history(SameRuns group) {
         List<RunFigures> kept = group.runs.stream()
                 .sorted(Comparator.comparing(of -> of.run.startedAt()))
                 .toList();

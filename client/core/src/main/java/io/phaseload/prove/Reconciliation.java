@@ -33,7 +33,7 @@ public final class Reconciliation {
     private static final String NO_REQUEST = "another client sent them, or lines are there twice";
 
     /** Operations with the same method and path, which are the same in a log. */
-    private static final class Group {
+    private static final class LoggedPath {
         private final String method;
         private final Pattern path;
         private final List<String> operations = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class Reconciliation {
         private final Map<String, Long> unanswered = new TreeMap<>();
         private long resent;
 
-        Group(String method, Pattern path) {
+        LoggedPath(String method, Pattern path) {
             this.method = method;
             this.path = path;
         }
@@ -60,7 +60,7 @@ public final class Reconciliation {
     private final Result result;
     private final Map<String, Integer> ids;
     private final Predicate<AccessLine> during;
-    private final List<Group> groups = new ArrayList<>();
+    private final List<LoggedPath> groups = new ArrayList<>();
     private final Set<String> found = new HashSet<>();
     private long ours;
     private long others;
@@ -83,12 +83,12 @@ public final class Reconciliation {
         this.ids = ids.map(SentIds::statuses).orElse(Map.of());
         this.during = during;
         List<Operation> operations = plan.scenario().operations();
-        Map<String, Group> byRequest = new LinkedHashMap<>();
+        Map<String, LoggedPath> byRequest = new LinkedHashMap<>();
         for (int i = 0; i < operations.size(); i++) {
             Operation operation = operations.get(i);
             Pattern path = pattern(plan, operation.path());
-            Group group = byRequest.computeIfAbsent(
-                    operation.method() + " " + path, any -> new Group(operation.method(), path));
+            LoggedPath group = byRequest.computeIfAbsent(
+                    operation.method() + " " + path, any -> new LoggedPath(operation.method(), path));
             group.operations.add(operation.name());
             for (PhaseResult phase : result.phases()) {
                 count(group, phase.operations().get(i));
@@ -109,7 +109,7 @@ public final class Reconciliation {
                 : Pattern.compile(Pattern.quote(whole));
     }
 
-    private static void count(Group group, OperationResult operation) {
+    private static void count(LoggedPath group, OperationResult operation) {
         Figures figures = operation.figures();
         figures.counters().statuses().forEach((status, count) -> group.sent.merge(status, count, Long::sum));
         group.resent += figures.counters().resent();
@@ -226,7 +226,7 @@ public final class Reconciliation {
 
     private long byCounts(List<Difference> differences) {
         long matched = 0;
-        for (Group group : groups) {
+        for (LoggedPath group : groups) {
             long unanswered =
                     group.unanswered.values().stream().mapToLong(of -> of).sum();
             // A refused connection has no line; a request that timed out may have one, of any status.

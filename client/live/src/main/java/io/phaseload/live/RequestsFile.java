@@ -66,13 +66,13 @@ public final class RequestsFile implements RunListener, AutoCloseable {
      * @param rows the highest number of rows
      * @param share the probability with which a request is written, from 0 to 1
      */
-    public record Limit(long rows, double share) {}
+    public record RowLimit(long rows, double share) {}
 
     private record Row(Phase phase, Instant started, SampledRequest request, @Nullable TraceContext trace) {}
 
     private final Plan plan;
     private final List<String> operations;
-    private final Limit limit;
+    private final RowLimit limit;
     private final BlockingQueue<Row> waiting = new ArrayBlockingQueue<>(WAITING);
     private final AtomicLong taken = new AtomicLong();
     private final Path file;
@@ -87,7 +87,7 @@ public final class RequestsFile implements RunListener, AutoCloseable {
      *
      * @param file is replaced if it is there
      */
-    public RequestsFile(Plan plan, Path file, Limit limit) {
+    public RequestsFile(Plan plan, Path file, RowLimit limit) {
         this.plan = plan;
         this.file = file;
         this.operations = Operation.namesInResult(plan.scenario().operations());

@@ -34,10 +34,10 @@ public record RequestsReport(List<Table> tables, Optional<String> cut) {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private record Place(String phase, String name) {}
+    private record RowGroup(String phase, String name) {}
 
     /** The requests of an operation in a phase. */
-    private static final class Requests {
+    private static final class OperationTimes {
 
         private final Histogram nanos = new Histogram(3);
         private long failed;
@@ -51,9 +51,9 @@ public record RequestsReport(List<Table> tables, Optional<String> cut) {
      * @throws IOException if it can't be opened, or if a column is missing
      */
     public static RequestsReport read(Path file) throws IOException {
-        Map<Place, Requests> requests = new LinkedHashMap<>();
-        Map<Place, Long> failures =
-                new TreeMap<>(Comparator.comparing(Place::phase).thenComparing(Place::name));
+        Map<RowGroup, OperationTimes> requests = new LinkedHashMap<>();
+        Map<RowGroup, Long> failures =
+                new TreeMap<>(Comparator.comparing(RowGroup::phase).thenComparing(RowGroup::name));
         boolean[] cut = {false};
         try (InputStream in = untilCut(opened(file), cut);
                 CsvReader<CsvRecord> rows =
@@ -98,15 +98,16 @@ public record RequestsReport(List<Table> tables, Optional<String> cut) {
         return name.endsWith(".zst") ? new ZstdInputStream(in) : in;
     }
 
-    private static void add(CsvRecord row, Map<Place, Requests> requests, Map<Place, Long> failures) {
+    private static void add(CsvRecord row, Map<RowGroup, OperationTimes> requests, Map<RowGroup, Long> failures) {
         String phase = field(row, "phase");
         String cause = field(row, "cause");
         double millis = Double.parseDouble(field(row, "end_ms"));
-        Requests of = requests.computeIfAbsent(new Place(phase, field(row, "operation")), any -> new Requests());
+        OperationTimes of =
+                requests.computeIfAbsent(new RowGroup(phase, field(row, "operation")), any -> new OperationTimes());
         of.nanos.recordValue(Math.round(millis * NANOS_PER_MILLI));
         if (!cause.isEmpty()) {
             of.failed++;
-            failures.merge(new Place(phase, cause), 1L, Long::sum);
+            failures.merge(new RowGroup(phase, cause), 1L, Long::sum);
         }
     }
 
@@ -114,8 +115,8 @@ public record RequestsReport(List<Table> tables, Optional<String> cut) {
         return row.getField(RequestsFile.COLUMNS.indexOf(column));
     }
 
-    private static Table table(Map<Place, Requests> requests) {
-        return new Columns<Map.Entry<Place, Requests>>()
+    private static Table table(Map<RowGroup, OperationTimes> requests) {
+        return new Columns<Map.Entry<RowGroup, OperationTimes>>()
                 .text("phase", of -> of.getKey().phase())
                 .text("operation", of -> of.getKey().name())
                 .count("requests", of -> of.getValue().nanos.getTotalCount())
@@ -128,8 +129,8 @@ public record RequestsReport(List<Table> tables, Optional<String> cut) {
                 .table("requests", requests.entrySet().stream());
     }
 
-    private static Table failures(Map<Place, Long> failures) {
-        return new Columns<Map.Entry<Place, Long>>()
+    private static Table failures(Map<RowGroup, Long> failures) {
+        return new Columns<Map.Entry<RowGroup, Long>>()
                 .text("phase", of -> of.getKey().phase())
                 .text("cause", of -> of.getKey().name())
                 .count("requests", Map.Entry::getValue)

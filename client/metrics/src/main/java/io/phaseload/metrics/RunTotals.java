@@ -18,7 +18,7 @@ final class RunTotals implements RunListener {
 
     private static final double NANOS = 1e9;
 
-    private record Place(String phase, String name) {}
+    private record NameInPhase(String phase, String name) {}
 
     private static final class Sums {
 
@@ -38,8 +38,8 @@ final class RunTotals implements RunListener {
     private final List<String> operations;
     private final List<String> journeys;
     // Guarded by this, all of them.
-    private final Map<Place, Sums> requests = new LinkedHashMap<>();
-    private final Map<Place, Sums> spans = new LinkedHashMap<>();
+    private final Map<NameInPhase, Sums> requests = new LinkedHashMap<>();
+    private final Map<NameInPhase, Sums> spans = new LinkedHashMap<>();
     private String phase = "";
     private int users;
     private double perSecond;
@@ -65,9 +65,9 @@ final class RunTotals implements RunListener {
                 : ended * NANOS / interval.length().toNanos();
     }
 
-    private static void add(Map<Place, Sums> sums, String phase, List<String> names, List<Tally> tallies) {
+    private static void add(Map<NameInPhase, Sums> sums, String phase, List<String> names, List<Tally> tallies) {
         for (int i = 0; i < tallies.size(); i++) {
-            sums.computeIfAbsent(new Place(phase, names.get(i)), any -> new Sums())
+            sums.computeIfAbsent(new NameInPhase(phase, names.get(i)), any -> new Sums())
                     .add(tallies.get(i));
         }
     }
@@ -88,7 +88,7 @@ final class RunTotals implements RunListener {
         return series(spans);
     }
 
-    private static List<Series> series(Map<Place, Sums> sums) {
+    private static List<Series> series(Map<NameInPhase, Sums> sums) {
         return sums.entrySet().stream()
                 .map(of -> new Series(
                         of.getKey().phase(),

@@ -1,7 +1,7 @@
 package io.phaseload.report;
 
 import io.phaseload.report.cells.Column;
-import io.phaseload.report.cells.Link;
+import io.phaseload.report.cells.LinkedText;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Strong;
@@ -119,7 +119,7 @@ final class Html {
     private static String cell(Column column, Object cell) {
         boolean rounded = column.decimals() > 0 && cell instanceof Number;
         String text = text(rounded ? Significant.text(((Number) cell).doubleValue()) : column.writeGrouped(cell));
-        if (cell instanceof Link link) {
+        if (cell instanceof LinkedText link) {
             return link(link.url(), link.text());
         }
         if (cell instanceof Strong) {

@@ -1,8 +1,8 @@
 package io.phaseload.report;
 
+import io.phaseload.report.cells.Millis;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
-import io.phaseload.report.cells.Times;
 import io.phaseload.report.pictures.Card;
 import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
@@ -68,7 +68,7 @@ final class Tiles {
         shown.put("p50", times.p50());
         shown.put("p99", times.p99());
         shown.put("max", times.max());
-        shown.forEach((name, value) -> all.add(new Card.Figure(name + of, Times.brief(value), false)));
+        shown.forEach((name, value) -> all.add(new Card.Figure(name + of, Millis.brief(value), false)));
         return all;
     }
 
@@ -96,7 +96,7 @@ final class Tiles {
     }
 
     private void time(String outcome, String name, LatencyValue value, String note) {
-        out.append(Html.figure(outcome, name, Times.number(value), Times.unit(value), note, ""));
+        out.append(Html.figure(outcome, name, Millis.number(value), Millis.unit(value), note, ""));
     }
 
     private static String text(double number) {
@@ -147,7 +147,7 @@ final class Tiles {
                     "bad"));
         }
         LatencyValue slip = figures.slip().p99();
-        add("Sent late, p99", Times.number(slip), Times.unit(slip), "a part of the response time");
+        add("Sent late, p99", Millis.number(slip), Millis.unit(slip), "a part of the response time");
     }
 
     private void add(String name, String value, String unit, String note) {

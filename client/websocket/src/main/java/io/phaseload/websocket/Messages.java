@@ -23,7 +23,7 @@ final class Messages {
     record Head(long pair, long sequence, long intendedNanos) {}
 
     /** Receives each payload of a message. */
-    interface Reader {
+    interface PayloadReader {
         void received(Head head);
     }
 
@@ -80,7 +80,7 @@ final class Messages {
      *
      * @return false if it has none
      */
-    boolean read(ByteBuf message, Reader reader) {
+    boolean read(ByteBuf message, PayloadReader reader) {
         length = message.readableBytes();
         if (received.length < length) {
             received = new byte[2 * length];
@@ -94,7 +94,7 @@ final class Messages {
         return Arrays.copyOf(received, length);
     }
 
-    private boolean find(ValueFinder places, Reader reader) {
+    private boolean find(ValueFinder places, PayloadReader reader) {
         boolean found = false;
         for (String text : places.all(NO_HEAD, copy())) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -107,7 +107,7 @@ final class Messages {
         return found;
     }
 
-    private boolean search(Reader reader) {
+    private boolean search(PayloadReader reader) {
         boolean found = false;
         int at = 0;
         while (at + before.length + HEAD <= length) {

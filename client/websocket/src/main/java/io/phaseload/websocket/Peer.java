@@ -31,7 +31,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     private static final int NORMAL = 1000;
 
     /** Is told what happens to it, in the loop's thread. */
-    interface Listener extends Messages.Reader {
+    interface Listener extends Messages.PayloadReader {
 
         void opened(SetUp setUp, long handshakeNanos);
 

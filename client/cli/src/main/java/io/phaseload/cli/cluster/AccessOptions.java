@@ -2,7 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.HostPort;
 import io.phaseload.cluster.network.ClusterAccess;
-import io.phaseload.cluster.network.Keys;
+import io.phaseload.cluster.network.ClusterKeys;
 import io.phaseload.options.Heading;
 import io.phaseload.options.UsageException;
 import java.io.IOException;
@@ -47,7 +47,7 @@ public final class AccessOptions {
         String secret = secret();
         Optional<Path> file = keys();
         ClusterAccess access = access(secret, file);
-        if (file.isPresent() && !Keys.opens(secret, file.get())) {
+        if (file.isPresent() && !ClusterKeys.opens(secret, file.get())) {
             throw new UsageException(
                     "%s %s: expected keys of the same phaseload agent --init as the secret".formatted(KEYS, keys));
         }

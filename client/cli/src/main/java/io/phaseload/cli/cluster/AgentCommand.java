@@ -11,7 +11,7 @@ import io.phaseload.cluster.agent.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.agent.AgentWork;
 import io.phaseload.cluster.agent.ClusterAgent;
 import io.phaseload.cluster.network.ClusterAccess;
-import io.phaseload.cluster.network.Keys;
+import io.phaseload.cluster.network.ClusterKeys;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.cluster.network.NodeTransport;
 import io.phaseload.cluster.network.UnansweredException;
@@ -116,13 +116,15 @@ public final class AgentCommand {
     private int init() throws UsageException, InterruptedException {
         Path folder = Checked.value("--init", options.init, Path::of, "a folder's name");
         try {
-            Keys.make(folder);
+            ClusterKeys.make(folder);
         } catch (IOException e) {
             throw new UsageException("--init " + folder + ": " + FileProblem.of(e));
         }
         out.printf(
                 "%s: the secret of coordinator and agents%n%s: for run --agents%n%s: for agents%n",
-                folder.resolve(Keys.SECRET), folder.resolve(Keys.COORDINATOR), folder.resolve(Keys.AGENT));
+                folder.resolve(ClusterKeys.SECRET),
+                folder.resolve(ClusterKeys.COORDINATOR),
+                folder.resolve(ClusterKeys.AGENT));
         return ExitCode.PASSED;
     }
 

@@ -1,7 +1,7 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.network.ClusterAccess;
-import io.phaseload.cluster.network.Keys;
+import io.phaseload.cluster.network.ClusterKeys;
 import io.phaseload.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class LocalAgents implements Launcher {
     private final Deque<ProcessBuilder> waiting = new ArrayDeque<>();
 
     private final int count;
-    private final ClusterAccess access = new ClusterAccess(Keys.newSecret(), Optional.empty());
+    private final ClusterAccess access = new ClusterAccess(ClusterKeys.newSecret(), Optional.empty());
 
     LocalAgents(int count) {
         this.count = count;

@@ -1,7 +1,7 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.network.ClusterAccess;
-import io.phaseload.cluster.network.Keys;
+import io.phaseload.cluster.network.ClusterKeys;
 import io.phaseload.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class SshAgents implements Launcher {
 
     private final List<String> hosts;
     private final PrintStream err;
-    private final ClusterAccess access = new ClusterAccess(Keys.newSecret(), Optional.empty());
+    private final ClusterAccess access = new ClusterAccess(ClusterKeys.newSecret(), Optional.empty());
     private final List<Process> processes = Collections.synchronizedList(new ArrayList<>());
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;

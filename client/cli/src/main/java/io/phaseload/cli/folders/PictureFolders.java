@@ -5,7 +5,7 @@ import io.phaseload.cli.command.ExitCode;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.pictures.Pictures;
-import io.phaseload.report.pictures.Pictures.Format;
+import io.phaseload.report.pictures.Pictures.PictureFormat;
 import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,17 +20,17 @@ import java.util.Map;
  *
  * @param folders by the format of their pictures
  */
-record PictureFolders(Map<Format, Path> folders) {
+record PictureFolders(Map<PictureFormat, Path> folders) {
 
     /** Checks now whether they can be written to, before everything else is done. */
     static PictureFolders of(String png, String svg) {
-        Map<Format, Path> folders = new LinkedHashMap<>();
-        add(folders, Format.PNG, "--png", png);
-        add(folders, Format.SVG, "--svg", svg);
+        Map<PictureFormat, Path> folders = new LinkedHashMap<>();
+        add(folders, PictureFormat.PNG, "--png", png);
+        add(folders, PictureFormat.SVG, "--svg", svg);
         return new PictureFolders(folders);
     }
 
-    private static void add(Map<Format, Path> folders, Format format, String option, String value) {
+    private static void add(Map<PictureFormat, Path> folders, PictureFormat format, String option, String value) {
         if (value == null) {
             return;
         }
@@ -54,7 +54,7 @@ record PictureFolders(Map<Format, Path> folders) {
         }
         // Otherwise a desktop would show an icon for the program.
         System.setProperty("java.awt.headless", "true");
-        for (Map.Entry<Format, Path> wanted : folders.entrySet()) {
+        for (Map.Entry<PictureFormat, Path> wanted : folders.entrySet()) {
             try {
                 Pictures.draw(tables, about, wanted.getValue(), wanted.getKey());
             } catch (IOException e) {

@@ -308,7 +308,7 @@ public final class PlanOptions implements MoreOptions {
             throw new UsageException("--requests cannot be combined with "
                     + said.one(Setting.OPERATIONS).orElseThrow().origin().name());
         }
-        return RequestsFile.read(name, inputs.content(name, "--requests " + name), said);
+        return RequestList.read(name, inputs.content(name, "--requests " + name), said);
     }
 
     private Given given(TypedRequest request, UnaryOperator<String> fill) {

@@ -117,15 +117,15 @@ public final class Outputs implements AutoCloseable {
         }
     }
 
-    private static RequestsFile.Limit limit(WatchOptions options) {
+    private static RequestsFile.RowLimit limit(WatchOptions options) {
         String text = options.requestsLimit;
         if (text == null) {
-            return new RequestsFile.Limit(WatchOptions.MOST_ROWS, 1);
+            return new RequestsFile.RowLimit(WatchOptions.MOST_ROWS, 1);
         }
         try {
             return text.endsWith("%")
-                    ? new RequestsFile.Limit(Long.MAX_VALUE, Quantities.parsePercent(text) / 100)
-                    : new RequestsFile.Limit(Quantities.parseCount(text, 1), 1);
+                    ? new RequestsFile.RowLimit(Long.MAX_VALUE, Quantities.parsePercent(text) / 100)
+                    : new RequestsFile.RowLimit(Quantities.parseCount(text, 1), 1);
         } catch (IllegalArgumentException e) {
             throw new UsageException("%s %s: expected a count such as 100k, or a share such as 1%%"
                     .formatted(WatchOptions.REQUESTS_LIMIT, text));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cluster.network.ClusterAccess;
-import io.phaseload.cluster.network.Keys;
+import io.phaseload.cluster.network.ClusterKeys;
 import io.phaseload.cluster.network.Node;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -168,7 +168,7 @@ class NodesTest {
     /** As docs/targets.md says: the keys of agents suit all nodes. */
     @Test
     void nodesWithKeysOfOneAuthorityTrustEachOtherAlone(@TempDir Path folder) throws Exception {
-        Keys.make(folder.resolve("keys"));
+        ClusterKeys.make(folder.resolve("keys"));
         String secret = Files.readString(folder.resolve("keys/secret")).strip();
         ClusterAccess keys = new ClusterAccess(secret, Optional.of(folder.resolve("keys/agent.p12")));
         CountDownLatch both = new CountDownLatch(1);

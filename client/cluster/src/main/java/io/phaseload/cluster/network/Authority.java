@@ -80,7 +80,7 @@ final class Authority {
                 new Certificate(NAME, NAME, pair.getPublic(), true).signed(pair.getPrivate());
         java.security.cert.Certificate leaf =
                 new Certificate(NAME, role.subject(), own.getPublic(), false).signed(pair.getPrivate());
-        KeyStore store = Keys.newStore();
+        KeyStore store = ClusterKeys.newStore();
         store.setKeyEntry(role.alias(), own.getPrivate(), password, new java.security.cert.Certificate[] {leaf, top});
         store.setCertificateEntry("authority", top);
         return store;

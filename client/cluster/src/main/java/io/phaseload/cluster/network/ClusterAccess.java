@@ -18,7 +18,7 @@ public record ClusterAccess(String secret, Optional<Path> keys) {
     /** The length of the shortest secret. */
     public static final int LEAST_SECRET = 16;
 
-    private static final Pattern RANDOM = Pattern.compile(Keys.RANDOM + "[A-Za-z0-9_-]{43}");
+    private static final Pattern RANDOM = Pattern.compile(ClusterKeys.RANDOM + "[A-Za-z0-9_-]{43}");
 
     /**
      * Checks the secret.
@@ -31,7 +31,7 @@ public record ClusterAccess(String secret, Optional<Path> keys) {
         }
     }
 
-    /** Whether {@link Keys#newSecret} made the secret. */
+    /** Whether {@link ClusterKeys#newSecret} made the secret. */
     boolean isRandom() {
         return RANDOM.matcher(secret).matches();
     }

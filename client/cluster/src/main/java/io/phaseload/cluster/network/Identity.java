@@ -69,7 +69,7 @@ final class Identity {
         try {
             char[] password = access.secret().toCharArray();
             KeyStore store = access.keys().isPresent()
-                    ? Keys.open(access.keys().get(), password, role)
+                    ? ClusterKeys.open(access.keys().get(), password, role)
                     : Authority.of(access).member(role, password);
             KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             own.init(store, password);

@@ -271,7 +271,7 @@ class SecureServerSocketTest {
 
     @Test
     void onlySecretsOfPhaseloadNeedNoSlowDerivation() {
-        assertThat(new ClusterAccess(Keys.newSecret(), Optional.empty()).isRandom())
+        assertThat(new ClusterAccess(ClusterKeys.newSecret(), Optional.empty()).isRandom())
                 .isTrue();
         assertThat(ACCESS.isRandom()).isFalse();
         assertThat(new ClusterAccess("phaseload-secret-of-mine", Optional.empty()).isRandom())

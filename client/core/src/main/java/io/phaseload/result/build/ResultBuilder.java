@@ -214,7 +214,7 @@ public final class ResultBuilder {
                 found.impact(),
                 found.evidence(),
                 words.text(found.text()),
-                Commands.of(plan, found.text()).in(words.text(found.advice())),
+                TargetCommands.of(plan, found.text()).in(words.text(found.advice())),
                 found.follows().stream().map(words::text).toList());
     }
 

@@ -41,11 +41,11 @@ public final class Columns<R> {
 
     /** Adds mean, percentiles and maximum of times. */
     public Columns<R> times(Function<? super R, Latency> times) {
-        return number("mean_ms", "mean", "ms", of -> Times.cell(times.apply(of).mean()))
-                .number("p50_ms", "p50", "ms", of -> Times.cell(times.apply(of).p50()))
-                .number("p95_ms", "p95", "ms", of -> Times.cell(times.apply(of).p95()))
-                .number("p99_ms", "p99", "ms", of -> Times.cell(times.apply(of).p99()))
-                .number("max_ms", "max", "ms", of -> Times.cell(times.apply(of).max()));
+        return number("mean_ms", "mean", "ms", of -> Millis.cell(times.apply(of).mean()))
+                .number("p50_ms", "p50", "ms", of -> Millis.cell(times.apply(of).p50()))
+                .number("p95_ms", "p95", "ms", of -> Millis.cell(times.apply(of).p95()))
+                .number("p99_ms", "p99", "ms", of -> Millis.cell(times.apply(of).p99()))
+                .number("max_ms", "max", "ms", of -> Millis.cell(times.apply(of).max()));
     }
 
     /**

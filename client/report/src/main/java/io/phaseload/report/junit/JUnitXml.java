@@ -1,7 +1,7 @@
 package io.phaseload.report.junit;
 
 import io.phaseload.report.junit.TestSuite.Case;
-import io.phaseload.report.junit.TestSuite.Status;
+import io.phaseload.report.junit.TestSuite.CaseStatus;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -51,8 +51,8 @@ public final class JUnitXml {
         attribute("name", "phaseload");
         attribute(
                 "tests", suites.stream().mapToInt(suite -> suite.cases().size()).sum());
-        attribute("failures", count(suites, Status.FAILED));
-        attribute("errors", count(suites, Status.ERROR));
+        attribute("failures", count(suites, CaseStatus.FAILED));
+        attribute("errors", count(suites, CaseStatus.ERROR));
         attribute("time", seconds(suites.stream().map(TestSuite::lasted).reduce(Duration.ZERO, Duration::plus)));
         for (TestSuite suite : suites) {
             suite(suite);
@@ -68,9 +68,9 @@ public final class JUnitXml {
         out.writeStartElement("testsuite");
         attribute("name", suite.name());
         attribute("tests", suite.cases().size());
-        attribute("failures", suite.count(Status.FAILED));
-        attribute("errors", suite.count(Status.ERROR));
-        attribute("skipped", suite.count(Status.SKIPPED));
+        attribute("failures", suite.count(CaseStatus.FAILED));
+        attribute("errors", suite.count(CaseStatus.ERROR));
+        attribute("skipped", suite.count(CaseStatus.SKIPPED));
         attribute("time", seconds(suite.lasted()));
         attribute("timestamp", TIME.format(suite.startedAt()));
         if (suite.host().isPresent()) {
@@ -110,7 +110,7 @@ public final class JUnitXml {
             line(3);
             out.writeStartElement(element);
             attribute("message", of.message());
-            if (of.status() != Status.SKIPPED) {
+            if (of.status() != CaseStatus.SKIPPED) {
                 attribute("type", of.kind());
                 // Some systems show the attribute, others the text.
                 out.writeCharacters(allowed(of.message()));
@@ -133,7 +133,7 @@ public final class JUnitXml {
         out.writeCharacters("\n" + "  ".repeat(depth));
     }
 
-    private static long count(List<TestSuite> suites, Status status) {
+    private static long count(List<TestSuite> suites, CaseStatus status) {
         return suites.stream().mapToLong(suite -> suite.count(status)).sum();
     }
 

@@ -25,7 +25,7 @@ public record TestSuite(
         List<Case> cases) {
 
     /** The result of a case. */
-    public enum Status {
+    public enum CaseStatus {
         /** It passed. */
         PASSED,
         /** It failed, or couldn't be judged where that counts as a failure. */
@@ -45,18 +45,18 @@ public record TestSuite(
      * @param message why it didn't pass; empty if it did
      * @param lasted the time that it took; zero where that means nothing
      */
-    public record Case(String className, String name, Status status, String kind, String message, Duration lasted) {
+    public record Case(String className, String name, CaseStatus status, String kind, String message, Duration lasted) {
 
         static Case passed(String className, String name) {
-            return new Case(className, name, Status.PASSED, "", "", Duration.ZERO);
+            return new Case(className, name, CaseStatus.PASSED, "", "", Duration.ZERO);
         }
 
         static Case failed(String className, String name, String kind, String message) {
-            return new Case(className, name, Status.FAILED, kind, message, Duration.ZERO);
+            return new Case(className, name, CaseStatus.FAILED, kind, message, Duration.ZERO);
         }
 
         static Case skipped(String className, String name, String kind, String message) {
-            return new Case(className, name, Status.SKIPPED, kind, message, Duration.ZERO);
+            return new Case(className, name, CaseStatus.SKIPPED, kind, message, Duration.ZERO);
         }
     }
 
@@ -71,7 +71,7 @@ public record TestSuite(
         this(name, startedAt, Duration.ZERO, on.host(), properties, cases);
     }
 
-    long count(Status status) {
+    long count(CaseStatus status) {
         return cases.stream().filter(of -> of.status() == status).count();
     }
 }

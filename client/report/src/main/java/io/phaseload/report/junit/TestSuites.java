@@ -9,7 +9,7 @@ import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.junit.TestSuite.Case;
-import io.phaseload.report.junit.TestSuite.Status;
+import io.phaseload.report.junit.TestSuite.CaseStatus;
 import io.phaseload.report.tables.runs.ComparisonTables;
 import io.phaseload.report.text.runs.AbReport;
 import io.phaseload.report.text.runs.CapacityReport;
@@ -197,17 +197,17 @@ public final class TestSuites {
         boolean aborted = result.thresholds().stream().anyMatch(ThresholdResult::aborted);
         boolean cutShort = result.interrupted() && !aborted;
         boolean allFailed = result.totals().allFailed();
-        Status status = result.fault().isPresent()
-                ? Status.ERROR
+        CaseStatus status = result.fault().isPresent()
+                ? CaseStatus.ERROR
                 : cutShort || allFailed
-                        ? Status.FAILED
+                        ? CaseStatus.FAILED
                         : switch (result.verdict().status()) {
-                            case VALID -> Status.PASSED;
-                            case SUSPECT -> Status.SKIPPED;
-                            case INVALID -> Status.FAILED;
+                            case VALID -> CaseStatus.PASSED;
+                            case SUSPECT -> CaseStatus.SKIPPED;
+                            case INVALID -> CaseStatus.FAILED;
                         };
         Verdict verdict = result.verdict();
-        String message = status == Status.PASSED
+        String message = status == CaseStatus.PASSED
                 ? ""
                 : (allFailed ? "No request succeeded. " : "")
                         + verdict.status()

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 public final class Pictures {
 
     /** The format of a file. */
-    public enum Format {
+    public enum PictureFormat {
         /** Pixels, two per point. */
         PNG(".png"),
         /** Shapes. */
@@ -25,7 +25,7 @@ public final class Pictures {
 
         private final String end;
 
-        Format(String end) {
+        PictureFormat(String end) {
             this.end = end;
         }
     }
@@ -61,8 +61,9 @@ public final class Pictures {
      * @return the files
      * @throws IOException if they can't be written, or PNG is wanted and this machine has no fonts
      */
-    public static List<Path> draw(List<Table> tables, String about, Path folder, Format format) throws IOException {
-        if (format == Format.PNG) {
+    public static List<Path> draw(List<Table> tables, String about, Path folder, PictureFormat format)
+            throws IOException {
+        if (format == PictureFormat.PNG) {
             checkFonts();
         }
         Files.createDirectories(folder);
@@ -73,7 +74,7 @@ public final class Pictures {
             if (!svg.isEmpty()) {
                 Path file = folder.resolve(picture.name() + format.end);
                 byte[] bytes = svg.getBytes(StandardCharsets.UTF_8);
-                Files.write(file, format == Format.PNG ? Png.of(bytes) : bytes);
+                Files.write(file, format == PictureFormat.PNG ? Png.of(bytes) : bytes);
                 files.add(file);
             }
         }

@@ -2,7 +2,7 @@ package io.phaseload.report.tables;
 
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.TraceContext;
-import io.phaseload.report.cells.Link;
+import io.phaseload.report.cells.LinkedText;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
@@ -46,7 +46,7 @@ public record NumberedRequest(int number, String phase, String operation, KeptRe
                         .target()
                         .details()
                         .url(id.get())
-                        .<Object>map(url -> new Link(id.get(), url))
+                        .<Object>map(url -> new LinkedText(id.get(), url))
                         .orElse(id.get());
     }
 

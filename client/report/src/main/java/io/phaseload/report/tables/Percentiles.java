@@ -197,7 +197,7 @@ public final class Percentiles {
     }
 
     /** The requests of a phase and an operation, or of all of them. */
-    private interface Requests {
+    private interface TallyReader {
         void of(String phase, String operation, Tally sum);
     }
 
@@ -206,7 +206,7 @@ public final class Percentiles {
     }
 
     private static void each(
-            Map<String, List<Bin>> phases, List<String> operations, List<Integer> some, Requests requests) {
+            Map<String, List<Bin>> phases, List<String> operations, List<Integer> some, TallyReader requests) {
         phases.forEach((phase, own) -> {
             requests.of(
                     phase,

@@ -4,10 +4,10 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
+import io.phaseload.report.cells.Millis;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.cells.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
@@ -156,11 +156,11 @@ public final class ResultTables {
 
     private static List<Object> times(Latency of) {
         return List.of(
-                Times.cell(of.mean()),
-                Times.cell(of.p50()),
-                Times.cell(of.p95()),
-                Times.cell(of.p99()),
-                Times.cell(of.max()));
+                Millis.cell(of.mean()),
+                Millis.cell(of.p50()),
+                Millis.cell(of.p95()),
+                Millis.cell(of.p99()),
+                Millis.cell(of.max()));
     }
 
     /**

@@ -3,7 +3,6 @@ package io.phaseload.report.tables;
 import io.phaseload.plan.stream.EventStream;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.cells.Times;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
@@ -38,20 +37,20 @@ public final class StreamTable {
      */
     public static Table of(Result result) {
         String word = word(result);
-        record Times(String phase, String operation, Timing timing, Latency of) {}
-        List<Times> all = new ArrayList<>();
+        record Timed(String phase, String operation, Timing timing, Latency of) {}
+        List<Timed> all = new ArrayList<>();
         for (PhaseResult phase : result.phases()) {
             for (OperationResult operation : phase.operations()) {
                 String sent = SentNames.of(result.plan(), operation.name());
-                operation.figures().times().forEach((timing, of) -> all.add(new Times(phase.name(), sent, timing, of)));
+                operation.figures().times().forEach((timing, of) -> all.add(new Timed(phase.name(), sent, timing, of)));
             }
         }
-        return new Columns<Times>()
-                .text("phase", Times::phase)
-                .text("operation", Times::operation)
+        return new Columns<Timed>()
+                .text("phase", Timed::phase)
+                .text("operation", Timed::operation)
                 .text("time", of -> of.timing().title(word))
                 .count("samples", of -> of.of().samples())
-                .times(Times::of)
+                .times(Timed::of)
                 .table(
                         "streams",
                         all.stream()

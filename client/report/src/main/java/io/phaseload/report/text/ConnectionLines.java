@@ -1,7 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.report.cells.Times;
+import io.phaseload.report.cells.Millis;
 import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.tables.StreamTable;
 import io.phaseload.result.Figures;
@@ -80,7 +80,7 @@ public final class ConnectionLines {
         if (lease.samples() > 0) {
             line(
                     "Waiting for a connection of the pool (ms): mean %s, p99 %s, max %s",
-                    Times.text(lease.mean()), Times.text(lease.p99()), Times.text(lease.max()));
+                    Millis.text(lease.mean()), Millis.text(lease.p99()), Millis.text(lease.max()));
         }
     }
 
@@ -102,7 +102,7 @@ public final class ConnectionLines {
         if (bound.samples() > 0) {
             line(
                     "  From agent to agent, give or take (ms): median %s, max %s; %d deliveries took less than that",
-                    Times.text(bound.p50()), Times.text(bound.max()), samples(MessageTimings.BELOW_BOUND));
+                    Millis.text(bound.p50()), Millis.text(bound.max()), samples(MessageTimings.BELOW_BOUND));
         }
     }
 
@@ -140,10 +140,10 @@ public final class ConnectionLines {
             line(
                     "%s (ms): mean %s, median %s, p99 %s, max %s",
                     name,
-                    Times.text(times.mean()),
-                    Times.text(times.p50()),
-                    Times.text(times.p99()),
-                    Times.text(times.max()));
+                    Millis.text(times.mean()),
+                    Millis.text(times.p50()),
+                    Millis.text(times.p99()),
+                    Millis.text(times.max()));
         }
     }
 
@@ -153,7 +153,10 @@ public final class ConnectionLines {
         if (first.samples() > 0) {
             line(
                     "First byte (ms): mean %s, p99 %s; the rest: mean %s, p99 %s",
-                    Times.text(first.mean()), Times.text(first.p99()), Times.text(rest.mean()), Times.text(rest.p99()));
+                    Millis.text(first.mean()),
+                    Millis.text(first.p99()),
+                    Millis.text(rest.mean()),
+                    Millis.text(rest.p99()));
         }
     }
 
@@ -170,7 +173,7 @@ public final class ConnectionLines {
                 instances.getOrDefault(InstanceState.WARM, 0L));
         line(
                 "  Response times of the starts (ms): mean %s, max %s",
-                Times.text(started.mean()), Times.text(started.max()));
+                Millis.text(started.mean()), Millis.text(started.max()));
     }
 
     private void metrics() {
@@ -191,6 +194,6 @@ public final class ConnectionLines {
     }
 
     private static String meanAndMax(Latency times) {
-        return Times.text(times.mean()) + " (" + Times.text(times.max()) + ")";
+        return Millis.text(times.mean()) + " (" + Millis.text(times.max()) + ")";
     }
 }

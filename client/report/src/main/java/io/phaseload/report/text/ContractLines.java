@@ -1,6 +1,6 @@
 package io.phaseload.report.text;
 
-import io.phaseload.report.cells.Times;
+import io.phaseload.report.cells.Millis;
 import io.phaseload.report.notation.Lines;
 import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Figures;
@@ -60,10 +60,10 @@ final class ContractLines {
     private static String latencies(Latency of) {
         return TextFormat.format(
                 "mean %s, median %s, p95 %s, p99 %s",
-                Times.text(of.mean()), Times.text(of.p50()), Times.text(of.p95()), Times.text(of.p99()));
+                Millis.text(of.mean()), Millis.text(of.p50()), Millis.text(of.p95()), Millis.text(of.p99()));
     }
 
     private static String inMillis(LatencyValue value) {
-        return Times.text(value) + (value instanceof Measured ? " ms." : ".");
+        return Millis.text(value) + (value instanceof Measured ? " ms." : ".");
     }
 }

@@ -4,8 +4,8 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
+import io.phaseload.report.cells.Millis;
 import io.phaseload.report.cells.Significant;
-import io.phaseload.report.cells.Times;
 import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
 import io.phaseload.result.LatencyValue;
@@ -146,7 +146,7 @@ public final class Headline {
     }
 
     private static String p99(LatencyValue value) {
-        return value instanceof Measured ? "p99 " + Times.brief(value) : "";
+        return value instanceof Measured ? "p99 " + Millis.brief(value) : "";
     }
 
     /**

@@ -4,7 +4,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.HttpClientSettings;
-import io.phaseload.report.cells.Times;
+import io.phaseload.report.cells.Millis;
 import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Latency;
@@ -86,7 +86,7 @@ public final class SetUpLines {
         if (closed.size() < loads.size()) {
             Latency slip = result.totals().slip();
             line("Open model: requests are sent when they are due; latency counts from then");
-            line("  Sent late by (ms): p99 %s, max %s", Times.text(slip.p99()), Times.text(slip.max()));
+            line("  Sent late by (ms): p99 %s, max %s", Millis.text(slip.p99()), Millis.text(slip.max()));
         }
     }
 

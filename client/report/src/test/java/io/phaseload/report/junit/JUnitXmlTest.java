@@ -3,7 +3,7 @@ package io.phaseload.report.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.report.junit.TestSuite.Case;
-import io.phaseload.report.junit.TestSuite.Status;
+import io.phaseload.report.junit.TestSuite.CaseStatus;
 import java.io.StringReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,11 +31,11 @@ class JUnitXmlTest {
         Element suites = parse(
                 suite(
                         "nightly",
-                        of(Status.PASSED, ""),
-                        of(Status.FAILED, "expected p99 < 1s, observed: 2000.000 ms"),
-                        of(Status.ERROR, "out of memory"),
-                        of(Status.SKIPPED, "SUSPECT: a busy client")),
-                suite("weekly", of(Status.FAILED, "no")));
+                        of(CaseStatus.PASSED, ""),
+                        of(CaseStatus.FAILED, "expected p99 < 1s, observed: 2000.000 ms"),
+                        of(CaseStatus.ERROR, "out of memory"),
+                        of(CaseStatus.SKIPPED, "SUSPECT: a busy client")),
+                suite("weekly", of(CaseStatus.FAILED, "no")));
 
         assertThat(attributes(suites, "tests", "failures", "errors", "time")).containsExactly("5", "2", "1", "24.690");
         Element nightly = child(suites, "testsuite", 0);
@@ -61,7 +61,7 @@ class JUnitXmlTest {
     void anyTextIsEscaped() throws Exception {
         String hostile = "</testcase>\"'&amp;]]><b>\u0000\u001b[31m\ud83d\ude00\ud83d ß\ufffe\t\n.";
         String readable = "</testcase>\"'&amp;]]><b>\ufffd\ufffd[31m\ud83d\ude00\ufffd ß\ufffd\t\n.";
-        Case of = new Case(hostile, hostile, Status.FAILED, "threshold", hostile, Duration.ofNanos(1));
+        Case of = new Case(hostile, hostile, CaseStatus.FAILED, "threshold", hostile, Duration.ofNanos(1));
         TestSuite suite = new TestSuite(
                 hostile, START, Duration.ZERO, Optional.of(hostile), Map.of(hostile, hostile), List.of(of));
 
@@ -77,7 +77,7 @@ class JUnitXmlTest {
 
     @Test
     void isTheSameUnderEveryLocale() {
-        TestSuite suite = suite("nightly", of(Status.PASSED, ""));
+        TestSuite suite = suite("nightly", of(CaseStatus.PASSED, ""));
         String expected = JUnitXml.write(List.of(suite));
         Locale before = Locale.getDefault();
         try {
@@ -100,7 +100,7 @@ class JUnitXmlTest {
                 List.of(cases));
     }
 
-    private static Case of(Status status, String message) {
+    private static Case of(CaseStatus status, String message) {
         return new Case("nightly.peak", "p99 < 1s", status, "threshold", message, Duration.ZERO);
     }
 

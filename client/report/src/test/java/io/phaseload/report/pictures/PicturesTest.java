@@ -8,7 +8,7 @@ import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Axis;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
-import io.phaseload.report.pictures.Pictures.Format;
+import io.phaseload.report.pictures.Pictures.PictureFormat;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class PicturesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRunHasThoseOfItsPage(Format format) throws Exception {
+    void aRunHasThoseOfItsPage(PictureFormat format) throws Exception {
         assertPictures(
                 format,
                 Pictures.draw(run(300, true), ABOUT, folder.resolve("new/folder"), format),
@@ -66,7 +66,7 @@ class PicturesTest {
 
     @Test
     void responseTimesAreOverAHeatMapAndAFewLines() throws Exception {
-        Pictures.draw(run(300, true), ABOUT, folder, Format.SVG);
+        Pictures.draw(run(300, true), ABOUT, folder, PictureFormat.SVG);
         String picture = Files.readString(folder.resolve("latency.svg"));
         // In the colours of the light theme, and as faint as few requests are.
         assertThat(picture).containsPattern("fill=\"#7f93a8\" fill-opacity=\"0\\.");
@@ -77,7 +77,7 @@ class PicturesTest {
     @Test
     void allSeriesAreThere() throws Exception {
         for (List<Table> tables : List.of(run(60, true), sweep(5), comparison())) {
-            Pictures.draw(tables, ABOUT, folder, Format.SVG);
+            Pictures.draw(tables, ABOUT, folder, PictureFormat.SVG);
         }
         assertDrawn(
                 """
@@ -186,7 +186,7 @@ class PicturesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aSweepHasThoseOfItsPage(Format format) throws Exception {
+    void aSweepHasThoseOfItsPage(PictureFormat format) throws Exception {
         assertPictures(
                 format,
                 Pictures.draw(sweep(5), ABOUT, folder, format),
@@ -202,7 +202,7 @@ class PicturesTest {
     /** Without a load that is varied there is nothing to draw a curve over. */
     @ParameterizedTest
     @EnumSource
-    void aSweepOverTextsHasBars(Format format) throws Exception {
+    void aSweepOverTextsHasBars(PictureFormat format) throws Exception {
         List<Table> tables = List.of(table(
                 "steps",
                 List.of("load", "across", "down", "operation", "figure", "median"),
@@ -216,7 +216,7 @@ class PicturesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aComparisonHasThoseOfItsPage(Format format) throws Exception {
+    void aComparisonHasThoseOfItsPage(PictureFormat format) throws Exception {
         assertPictures(
                 format,
                 Pictures.draw(comparison(), ABOUT, folder, format),
@@ -229,7 +229,7 @@ class PicturesTest {
 
     @Test
     void withoutDataThereIsNoPicture() throws Exception {
-        assertThat(Pictures.draw(run(300, false), ABOUT, folder, Format.PNG))
+        assertThat(Pictures.draw(run(300, false), ABOUT, folder, PictureFormat.PNG))
                 .extracting(file -> file.getFileName().toString())
                 .containsExactly(
                         "overview.png",
@@ -240,29 +240,30 @@ class PicturesTest {
                         "distribution.png",
                         "percentiles.png",
                         "operations.png");
-        assertThat(Pictures.draw(sweep(1), ABOUT, folder, Format.PNG))
+        assertThat(Pictures.draw(sweep(1), ABOUT, folder, PictureFormat.PNG))
                 .extracting(file -> file.getFileName().toString())
                 .doesNotContain("trials.png");
-        assertThat(Pictures.draw(List.of(), ABOUT, folder, Format.PNG)).isEmpty();
+        assertThat(Pictures.draw(List.of(), ABOUT, folder, PictureFormat.PNG)).isEmpty();
     }
 
     /** A run of less than a second, and one of which nobody answered. */
     @Test
     void oneIntervalAndNoPercentilesAreEnough() throws Exception {
-        assertThat(Pictures.draw(run(1, true), ABOUT, folder, Format.PNG)).hasSize(9);
+        assertThat(Pictures.draw(run(1, true), ABOUT, folder, PictureFormat.PNG))
+                .hasSize(9);
         List<Table> tables = new ArrayList<>(run(3, true));
         tables.removeIf(table -> table.name().equals("percentiles"));
-        assertThat(Pictures.draw(tables, ABOUT, folder, Format.PNG)).hasSize(8);
+        assertThat(Pictures.draw(tables, ABOUT, folder, PictureFormat.PNG)).hasSize(8);
     }
 
-    private static void assertPictures(Format format, List<Path> files, String... names) throws Exception {
-        String end = format == Format.PNG ? ".png" : ".svg";
+    private static void assertPictures(PictureFormat format, List<Path> files, String... names) throws Exception {
+        String end = format == PictureFormat.PNG ? ".png" : ".svg";
         assertThat(files)
                 .extracting(file -> file.getFileName().toString())
                 .containsExactly(Arrays.stream(names).map(n -> n + end).toArray(String[]::new));
         for (Path file : files) {
             assertThat(Files.size(file)).as(file.toString()).isLessThan(MOST_BYTES);
-            if (format == Format.PNG) {
+            if (format == PictureFormat.PNG) {
                 assertHasLines(file, ImageIO.read(file.toFile()));
             } else {
                 Element root = DocumentBuilderFactory.newInstance()

@@ -6,7 +6,7 @@ import io.phaseload.ab.AbRun;
 import io.phaseload.ab.Arm;
 import io.phaseload.ab.FigureEffect;
 import io.phaseload.report.cells.Columns;
-import io.phaseload.report.cells.Link;
+import io.phaseload.report.cells.LinkedText;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.stats.Effect;
@@ -162,7 +162,7 @@ public final class AbTables {
      */
     public static Table each(AbComparison comparison) {
         return new Columns<AbRun>()
-                .text("run", of -> new Link(of.folder(), "./" + of.folder() + "/report.html"))
+                .text("run", of -> new LinkedText(of.folder(), "./" + of.folder() + "/report.html"))
                 .count("block", AbRun::block)
                 .text("side", of -> of.arm().title())
                 .number("from", "counts from", "s", AbRun::fromSeconds)

@@ -5,7 +5,7 @@ import io.phaseload.capacity.CapacityStep;
 import io.phaseload.capacity.ObjectiveResult;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
-import io.phaseload.report.cells.Link;
+import io.phaseload.report.cells.LinkedText;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Table;
 import java.math.BigDecimal;
@@ -57,7 +57,7 @@ public final class CapacityTables {
                 .count("users", of -> of.client().users())
                 .count("agents", CapacityStep::agents)
                 .add(new Column("cpu", "client CPU", "%", 1), of -> of.client().cpuPercent())
-                .text(PAGE, of -> new Link("report", "./" + of.folder() + "/report.html"))
+                .text(PAGE, of -> new LinkedText("report", "./" + of.folder() + "/report.html"))
                 .table("capacity_steps", result.steps().stream());
         return result.search().agents() > 1 ? table : table.without("agents");
     }

@@ -5,7 +5,7 @@ package io.phaseload.report.cells;
  *
  * @param url begins with {@code http://}, {@code https://} or {@code ./}
  */
-public record Link(String text, String url) {
+public record LinkedText(String text, String url) {
 
     @Override
     public String toString() {

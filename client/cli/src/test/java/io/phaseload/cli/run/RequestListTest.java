@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests of a file, and forms. */
 @Timeout(60)
-class RequestsFileTest {
+class RequestListTest {
 
     @TempDir
     private Path folder;

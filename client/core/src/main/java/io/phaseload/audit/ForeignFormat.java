@@ -3,7 +3,7 @@ package io.phaseload.audit;
 import java.util.List;
 
 /** The results of other tools that can be read. */
-public enum Format {
+public enum ForeignFormat {
     K6_SUMMARY(
             "k6 summary",
             Sending.UNKNOWN,
@@ -46,7 +46,7 @@ public enum Format {
     private final boolean failuresTimed;
     private final List<String> hidden;
 
-    Format(String title, Sending sending, boolean failuresTimed, List<String> hidden) {
+    ForeignFormat(String title, Sending sending, boolean failuresTimed, List<String> hidden) {
         this.title = title;
         this.sending = sending;
         this.failuresTimed = failuresTimed;

@@ -7,7 +7,7 @@ import io.phaseload.plan.Plan;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
-class CommandsTest {
+class TargetCommandsTest {
 
     private static final Plan PLAN = Plan.builder(URI.create("https://shop.example:8443/app"))
             .operations(
@@ -31,6 +31,6 @@ class CommandsTest {
     }
 
     private static String of(String text, String advice) {
-        return Commands.of(PLAN, text).in(advice);
+        return TargetCommands.of(PLAN, text).in(advice);
     }
 }

@@ -13,14 +13,14 @@ import java.util.stream.IntStream;
  *
  * @param request curl's words for one request
  */
-record Commands(String host, int port, String request) {
+record TargetCommands(String host, int port, String request) {
 
     /**
      * The commands for a plan's target.
      *
      * @param text names in quotes the operations that it is about; otherwise the first one is meant
      */
-    static Commands of(Plan plan, String text) {
+    static TargetCommands of(Plan plan, String text) {
         Target target = plan.target();
         List<Operation> operations = plan.scenario().operations();
         List<String> names = Operation.namesInResult(operations);
@@ -30,12 +30,12 @@ record Commands(String host, int port, String request) {
                 .orElse(0);
         String url = target.uri().getScheme() + "://" + target.uri().getRawAuthority();
         if (operations.isEmpty() || operations.get(named).path().contains("{")) {
-            return new Commands(target.host(), target.port(), quoted(url + "/"));
+            return new TargetCommands(target.host(), target.port(), quoted(url + "/"));
         }
         Operation operation = operations.get(named);
         String trust = target.insecure() ? "-k " : "";
         String method = operation.method().equals("GET") ? "" : "-X " + operation.method() + " ";
-        return new Commands(
+        return new TargetCommands(
                 target.host(),
                 target.port(),
                 trust + method + quoted(Secrets.redactQuery(url + target.requestTarget(operation.path()))));

@@ -13,23 +13,24 @@ import org.HdrHistogram.Histogram;
  * @param max the longest
  * @param percentiles values by percentage, such as 99.9; without 100
  */
-record Times(double mean, double min, double max, NavigableMap<Double, Double> percentiles) {
+record ForeignTimes(double mean, double min, double max, NavigableMap<Double, Double> percentiles) {
 
     private static final double WHOLE = 100;
 
-    Times {
+    ForeignTimes {
         NavigableMap<Double, Double> known = new TreeMap<>(percentiles);
         known.keySet().removeIf(percent -> percent >= WHOLE);
         percentiles = Collections.unmodifiableNavigableMap(known);
     }
 
     /** Of times in µs. */
-    static Times of(Histogram micros) {
+    static ForeignTimes of(Histogram micros) {
         NavigableMap<Double, Double> percentiles = new TreeMap<>();
         for (double percent : new double[] {50, 95, 99}) {
             percentiles.put(percent, micros.getValueAtPercentile(percent) / 1e3);
         }
-        return new Times(micros.getMean() / 1e3, micros.getMinValue() / 1e3, micros.getMaxValue() / 1e3, percentiles);
+        return new ForeignTimes(
+                micros.getMean() / 1e3, micros.getMinValue() / 1e3, micros.getMaxValue() / 1e3, percentiles);
     }
 
     /** NaN if unknown. */

@@ -19,7 +19,7 @@ import java.util.Set;
  * The keys by which a cluster's members trust each other, made with the JDK's own {@code keytool}: a secret, a key of
  * the coordinator and a key of the agents, both signed by an authority whose own key isn't kept.
  */
-public final class Keys {
+public final class ClusterKeys {
 
     /** The file with the secret. */
     public static final String SECRET = "secret";
@@ -40,7 +40,7 @@ public final class Keys {
     private final Path folder;
     private final String secret;
 
-    private Keys(Path folder, String secret) {
+    private ClusterKeys(Path folder, String secret) {
         this.folder = folder;
         this.secret = secret;
     }
@@ -59,7 +59,7 @@ public final class Keys {
                 throw new IOException(folder.resolve(name) + " exists already");
             }
         }
-        Keys keys = new Keys(folder, newSecret());
+        ClusterKeys keys = new ClusterKeys(folder, newSecret());
         keys.makeAuthority();
         try {
             keys.makeMember(COORDINATOR, Role.COORDINATOR);

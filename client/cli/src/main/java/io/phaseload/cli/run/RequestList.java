@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * Reads a file of requests: an address or a path a line, or targets as vegeta has them, with headers and {@code @FILE}
  * on the lines behind. A number in front is a weight.
  */
-final class RequestsFile {
+final class RequestList {
 
     /** Each has figures of its own. */
     private static final int MOST = 1_000;
@@ -77,7 +77,7 @@ final class RequestsFile {
         }
     }
 
-    private RequestsFile(String name) {
+    private RequestList(String name) {
         this.name = name;
     }
 
@@ -91,7 +91,7 @@ final class RequestsFile {
      * @throws UsageException naming the line that can't be read
      */
     static Settings read(String name, byte[] content, Settings given) {
-        RequestsFile file = new RequestsFile(name);
+        RequestList file = new RequestList(name);
         String[] lines = new String(content, StandardCharsets.UTF_8).split("\\R", -1);
         for (int i = 0; i < lines.length; i++) {
             file.add(lines[i].strip(), new Origin.Option(name + ":" + (i + 1)));

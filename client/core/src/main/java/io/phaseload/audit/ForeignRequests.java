@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** The requests of a result one by one, added up as they are read. Not thread-safe. */
-final class Requests {
+final class ForeignRequests {
 
     /** A tool that has a name for each URL would fill the memory. */
     private static final int MOST_PARTS = 200;
@@ -53,9 +53,9 @@ final class Requests {
         return all.getTotalCount();
     }
 
-    ForeignRun run(Format format, double users, double mostUsers, double busySeconds, double notStarted) {
+    ForeignRun run(ForeignFormat format, double users, double mostUsers, double busySeconds, double notStarted) {
         List<Part> each = new ArrayList<>();
-        parts.forEach((name, times) -> each.add(new Part(name, times.getTotalCount(), Times.of(times))));
+        parts.forEach((name, times) -> each.add(new Part(name, times.getTotalCount(), ForeignTimes.of(times))));
         return new ForeignRun(
                 format,
                 count(),
@@ -65,7 +65,7 @@ final class Requests {
                 mostUsers,
                 busySeconds,
                 notStarted,
-                Times.of(all),
+                ForeignTimes.of(all),
                 each.size() > 1 ? each : List.of(),
                 Optional.of(this));
     }

@@ -5,11 +5,11 @@ import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
 
 /** Values of a distribution in milliseconds. */
-public final class Times {
+public final class Millis {
 
     private static final Column MILLIS = Column.of("ms", "time", "ms");
 
-    private Times() {}
+    private Millis() {}
 
     /** A cell: a number, or the reason why there is none. */
     public static Object cell(LatencyValue value) {
