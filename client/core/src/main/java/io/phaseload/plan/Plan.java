@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -93,40 +92,6 @@ public record Plan(
         }
     }
 
-    /** A plan whose phases end as planned. */
-    public Plan(
-            String name,
-            Target target,
-            Scenario scenario,
-            int threads,
-            List<Phase> phases,
-            EngineSettings engine,
-            boolean virtualThreads,
-            long seed,
-            Map<String, String> labels,
-            Optional<ServerMetrics> serverMetrics,
-            List<Threshold> thresholds,
-            Part part,
-            List<LoadChange> changes,
-            Optional<RequestSigner> signer) {
-        this(
-                name,
-                target,
-                scenario,
-                threads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                labels,
-                serverMetrics,
-                thresholds,
-                part,
-                changes,
-                Optional.empty(),
-                signer);
-    }
-
     private static Phase decidedPhase(List<Phase> phases) {
         List<String> measured = Phase.measured(phases.stream().map(Phase::name).toList());
         return phases.stream()
@@ -176,7 +141,7 @@ public record Plan(
      * @throws IllegalArgumentException if that phase can't last longer
      */
     public Plan untilDecided(Duration most) {
-        return with(copy -> copy.untilDecided = Optional.of(most));
+        return toBuilder().untilDecided(most).copy();
     }
 
     /**
@@ -210,10 +175,10 @@ public record Plan(
      * @return a copy
      */
     public Plan withFiles(UnaryOperator<Path> places) {
-        return with(copy -> {
-            copy.target = target.withTlsFiles(target.tlsFiles().at(places));
-            copy.scenario = scenario.withJourneys(journeys -> journeys.withFiles(places));
-        });
+        return toBuilder()
+                .tlsFiles(target.tlsFiles().at(places))
+                .scenario(scenario.withJourneys(journeys -> journeys.withFiles(places)))
+                .copy();
     }
 
     /**
@@ -223,7 +188,7 @@ public record Plan(
      * @return a copy
      */
     public Plan withVariables(Map<String, String> values) {
-        return with(copy -> copy.scenario = scenario.withVariables(values));
+        return toBuilder().scenario(scenario.withVariables(values)).copy();
     }
 
     /**
@@ -259,7 +224,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThresholds(List<Threshold> others) {
-        return with(copy -> copy.thresholds = others);
+        return toBuilder().thresholds(others).copy();
     }
 
     /**
@@ -270,7 +235,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThreads(int count) {
-        return with(copy -> copy.threads = count);
+        return toBuilder().threads(count).copy();
     }
 
     /**
@@ -280,7 +245,7 @@ public record Plan(
      * @return a copy
      */
     public Plan withPart(Part share) {
-        return with(copy -> copy.part = share);
+        return toBuilder().part(share).copy();
     }
 
     /**
@@ -310,7 +275,9 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withOperations(List<Operation> operations) {
-        return operations.equals(scenario.operations()) ? this : with(copy -> copy.scenario = new Scenario(operations));
+        return operations.equals(scenario.operations())
+                ? this
+                : toBuilder().scenario(new Scenario(operations)).copy();
     }
 
     /**
@@ -321,7 +288,9 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withNames(List<String> names) {
-        return names.isEmpty() ? this : with(copy -> copy.scenario = scenario.named(names));
+        return names.isEmpty()
+                ? this
+                : toBuilder().scenario(scenario.named(names)).copy();
     }
 
     /**
@@ -331,7 +300,7 @@ public record Plan(
      * @return the plan
      */
     public Plan signedBy(RequestSigner signer) {
-        return labelled(SIGNED, signer.toString()).with(copy -> copy.signer = Optional.of(signer));
+        return toBuilder().label(SIGNED, signer.toString()).signer(signer).copy();
     }
 
     /**
@@ -342,47 +311,7 @@ public record Plan(
      * @return a copy
      */
     public Plan labelled(String key, String value) {
-        Map<String, String> more = new LinkedHashMap<>(labels);
-        more.put(key, value);
-        return with(copy -> copy.labels = more);
-    }
-
-    private Plan with(Consumer<PlanCopy> change) {
-        PlanCopy copy = new PlanCopy();
-        change.accept(copy);
-        return copy.plan();
-    }
-
-    /** The components that copies change; the others are those of this plan. */
-    private final class PlanCopy {
-        private Target target = Plan.this.target;
-        private Scenario scenario = Plan.this.scenario;
-        private int threads = Plan.this.threads;
-        private Map<String, String> labels = Plan.this.labels;
-        private List<Threshold> thresholds = Plan.this.thresholds;
-        private Part part = Plan.this.part;
-        private List<LoadChange> changes = Plan.this.changes;
-        private Optional<Duration> untilDecided = Plan.this.untilDecided;
-        private Optional<RequestSigner> signer = Plan.this.signer;
-
-        Plan plan() {
-            return new Plan(
-                    name,
-                    target,
-                    scenario,
-                    threads,
-                    phases,
-                    engine,
-                    virtualThreads,
-                    seed,
-                    labels,
-                    serverMetrics,
-                    thresholds,
-                    part,
-                    changes,
-                    untilDecided,
-                    signer);
-        }
+        return toBuilder().label(key, value).copy();
     }
 
     /**
@@ -403,7 +332,7 @@ public record Plan(
      * @throws IllegalArgumentException naming a change that a phase can't have
      */
     public Plan withChanges(List<LoadChange> others) {
-        return with(copy -> copy.changes = others);
+        return toBuilder().changes(others).copy();
     }
 
     /**
@@ -414,5 +343,10 @@ public record Plan(
      */
     public static PlanBuilder builder(URI uri) {
         return new PlanBuilder(uri);
+    }
+
+    /** {@return a builder with all that this plan has} */
+    public PlanBuilder toBuilder() {
+        return new PlanBuilder(this);
     }
 }

@@ -28,7 +28,7 @@ public final class PlanBuilder {
     public static final long DEFAULT_SEED = 1;
 
     private String name = DEFAULT_NAME;
-    private final URI uri;
+    private URI uri;
     private final List<Header> headers = new ArrayList<>();
     private Duration connectTimeout = Target.DEFAULT_TIMEOUT;
     private Duration responseTimeout = Target.DEFAULT_TIMEOUT;
@@ -49,16 +49,52 @@ public final class PlanBuilder {
     private Optional<ServerMetrics> serverMetrics = Optional.empty();
     private final List<Threshold> thresholds = new ArrayList<>();
     private Optional<Duration> untilDecided = Optional.empty();
-
     private final List<LoadChange> changes = new ArrayList<>();
+    private Part part = Part.WHOLE;
+    private Optional<RequestSigner> signer = Optional.empty();
 
     PlanBuilder(URI uri) {
         this.uri = uri;
     }
 
+    PlanBuilder(Plan plan) {
+        this(plan.target().uri());
+        name = plan.name();
+        target(plan.target());
+        scenario = plan.scenario();
+        threads = plan.threads();
+        phases = Optional.of(plan.phases());
+        engine = plan.engine();
+        virtualThreads = plan.virtualThreads();
+        seed = plan.seed();
+        labels.putAll(plan.labels());
+        serverMetrics = plan.serverMetrics();
+        thresholds.addAll(plan.thresholds());
+        untilDecided = plan.untilDecided();
+        changes.addAll(plan.changes());
+        part = plan.part();
+        signer = plan.signer();
+    }
+
     /** Sets {@link Plan#name()}; {@code run} by default. */
     public PlanBuilder name(String name) {
         this.name = name;
+        return this;
+    }
+
+    /** Replaces the target, with its headers. */
+    public PlanBuilder target(Target target) {
+        uri = target.uri();
+        headers.clear();
+        headers.addAll(target.headers());
+        connectTimeout = target.connectTimeout();
+        responseTimeout = target.responseTimeout();
+        insecure = target.insecure();
+        tlsFiles = target.tlsFiles();
+        route = target.route();
+        buffers = target.buffers();
+        resendIdle = target.resendIdle();
+        details = target.details();
         return this;
     }
 
@@ -200,6 +236,13 @@ public final class PlanBuilder {
         return this;
     }
 
+    /** Replaces the thresholds. */
+    public PlanBuilder thresholds(List<Threshold> others) {
+        thresholds.clear();
+        thresholds.addAll(others);
+        return this;
+    }
+
     /** Lets the last measured phase last longer while a threshold is undecided: see {@link Plan#untilDecided()}. */
     public PlanBuilder untilDecided(Duration most) {
         untilDecided = Optional.of(most);
@@ -212,6 +255,36 @@ public final class PlanBuilder {
         return this;
     }
 
+    PlanBuilder changes(List<LoadChange> others) {
+        changes.clear();
+        changes.addAll(others);
+        return this;
+    }
+
+    PlanBuilder part(Part share) {
+        part = share;
+        return this;
+    }
+
+    PlanBuilder signer(RequestSigner signs) {
+        signer = Optional.of(signs);
+        return this;
+    }
+
+    /**
+     * Leaves out labels, servers' figures, thresholds, changes of load and other clients' parts, for a run that only
+     * tries something.
+     */
+    public PlanBuilder bare() {
+        labels.clear();
+        serverMetrics = Optional.empty();
+        thresholds.clear();
+        untilDecided = Optional.empty();
+        changes.clear();
+        part = Part.WHOLE;
+        return this;
+    }
+
     /**
      * Makes the plan.
      *
@@ -220,15 +293,21 @@ public final class PlanBuilder {
      *     query that an operation with its own path would drop
      */
     public Plan build() {
+        Plan plan = copy();
+        plan.target().problem(plan.scenario()).ifPresent(problem -> {
+            throw new IllegalArgumentException("url: " + problem);
+        });
+        return plan;
+    }
+
+    /** Of a plan that is made already: one that was run before may drop the query. */
+    Plan copy() {
         Target target = new Target(
                 uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle, details);
         Scenario sent = engine.protocol() instanceof Protocol.WebSocket
                         && scenario.pairs().isEmpty()
                 ? Scenario.messages()
                 : scenario;
-        target.problem(sent).ifPresent(problem -> {
-            throw new IllegalArgumentException("url: " + problem);
-        });
         return new Plan(
                 name,
                 target,
@@ -241,9 +320,9 @@ public final class PlanBuilder {
                 labels,
                 serverMetrics,
                 thresholds,
-                Part.WHOLE,
+                part,
                 changes,
                 untilDecided,
-                Optional.empty());
+                signer);
     }
 }

@@ -103,6 +103,7 @@ final class PlanDocument {
                 List.of(),
                 settings.read("part", Part::parse).orElse(Part.WHOLE),
                 List.of(),
+                Optional.empty(),
                 Optional.empty()));
         Plan judged = plan.withThresholds(thresholds(plan)).withChanges(changes(plan));
         return settings.has("untilDecided")

@@ -50,21 +50,10 @@ public final class TestEngine {
     public static Plan on(Plan plan) {
         EngineSettings.Builder engine = builder();
         plan.engine().connectRate().ifPresent(engine::connectRate);
-        return new Plan(
-                plan.name(),
-                plan.target(),
-                plan.scenario(),
-                plan.threads(),
-                plan.phases(),
-                engine.build(),
-                plan.virtualThreads() || isVirtual(),
-                plan.seed(),
-                plan.labels(),
-                plan.serverMetrics(),
-                plan.thresholds(),
-                plan.part(),
-                plan.changes(),
-                plan.signer());
+        return plan.toBuilder()
+                .engine(engine.build())
+                .virtualThreads(plan.virtualThreads() || isVirtual())
+                .build();
     }
 
     /** Whether users are virtual threads. */

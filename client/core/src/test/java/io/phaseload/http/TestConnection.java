@@ -6,15 +6,11 @@ import io.phaseload.http.client.Clients;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.SendResult;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Target;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 
@@ -61,21 +57,14 @@ public interface TestConnection extends AutoCloseable {
         private OfThreads(Target target) {
             deadlines = new Deadlines(Math.min(
                     target.connectTimeout().toNanos(), target.responseTimeout().toNanos()));
-            Plan plan = new Plan(
-                    "test",
-                    target,
-                    Scenario.getThenPost(),
-                    1,
-                    List.of(new Phase("peak", 1, new PhaseLength.Iterations(1))),
-                    TestEngine.settings(),
-                    TestEngine.isVirtual(),
-                    1,
-                    Map.of(),
-                    Optional.empty(),
-                    List.of(),
-                    Part.WHOLE,
-                    List.of(),
-                    Optional.empty());
+            Plan plan = Plan.builder(target.uri())
+                    .target(target)
+                    .scenario(Scenario.getThenPost())
+                    .threads(1)
+                    .phases(new Phase("peak", 1, new PhaseLength.Iterations(1)))
+                    .engine(TestEngine.settings())
+                    .virtualThreads(TestEngine.isVirtual())
+                    .build();
             client = Clients.of(plan).create(plan);
             connection = client.newSender(deadlines, UserSender.Turn.AT_ONCE);
         }

@@ -6,18 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.SocketBuffers;
 import io.phaseload.planfile.PlanFile;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +30,18 @@ class PlanTest {
 
     private static final URI SERVER = URI.create("http://localhost:8080/");
     private static final Phase PEAK = new Phase("peak", 1, new PhaseLength.Iterations(1));
+
+    private static final RequestSigner SIGNER = new RequestSigner() {
+        @Override
+        public Duration renewal() {
+            return Duration.ofMinutes(1);
+        }
+
+        @Override
+        public List<Header> sign(Unsigned request) {
+            return List.of();
+        }
+    };
 
     @Test
     void aPlanHasDefaults() {
@@ -93,6 +108,7 @@ class PlanTest {
                         List.of(Threshold.parse("p95 < 1s")),
                         Part.WHOLE,
                         List.of(),
+                        Optional.empty(),
                         Optional.empty()));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
@@ -189,6 +205,58 @@ class PlanTest {
     }
 
     @Test
+    void aBuilderOfAPlanHasAllOfItAndMayLeaveOutAllButTheLoad() {
+        URI below = URI.create("https://localhost:8443/a/");
+        Target target = new Target(
+                        below,
+                        List.of(new Header("X-Run", "1")),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        false,
+                        new TlsFiles(Optional.of(Path.of("ca.pem")), Optional.empty(), Optional.empty()))
+                .by(new Route.UnixSocket(Path.of("socket")))
+                .withBuffers(new SocketBuffers(OptionalInt.of(4096), OptionalInt.empty()))
+                .withResendIdle(true)
+                .withDetails(new KeptDetails(1, Optional.empty(), List.of("Server")));
+        Phase minute = new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofMinutes(1)));
+        Plan plan = new Plan(
+                "nightly",
+                target,
+                Scenario.getThenPost(),
+                7,
+                List.of(minute),
+                EngineSettings.of("events"),
+                true,
+                9,
+                Map.of("build", "b1"),
+                Optional.of(new ServerMetrics(URI.create("/metrics"), Map.of())),
+                List.of(Threshold.parse("p95 < 1s")),
+                new Part(List.of(1), 2),
+                List.of(LoadChange.parse("peak at 30s: users 3")),
+                Optional.of(Duration.ofMinutes(2)),
+                Optional.of(SIGNER));
+
+        assertThat(plan.toBuilder().build()).isEqualTo(plan);
+        assertThat(plan.toBuilder().bare().build())
+                .isEqualTo(new Plan(
+                        "nightly",
+                        target,
+                        Scenario.getThenPost(),
+                        7,
+                        List.of(minute),
+                        EngineSettings.of("events"),
+                        true,
+                        9,
+                        Map.of(),
+                        Optional.empty(),
+                        List.of(),
+                        Part.WHOLE,
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of(SIGNER)));
+    }
+
+    @Test
     void isImmutable() {
         List<Phase> phases = new ArrayList<>(List.of(PEAK));
         Map<String, String> labels = new LinkedHashMap<>(Map.of("build", "1"));
@@ -206,6 +274,7 @@ class PlanTest {
                 List.of(),
                 Part.WHOLE,
                 List.of(),
+                Optional.empty(),
                 Optional.empty());
 
         phases.clear();

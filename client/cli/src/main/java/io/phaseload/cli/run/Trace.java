@@ -6,7 +6,6 @@ import io.phaseload.http.client.TracingClient;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Load;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -15,8 +14,6 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.result.Result;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The requests of one user in one iteration of each scenario, and their responses.
@@ -62,20 +59,13 @@ record Trace(Plan plan, PrintStream out) {
     /** Of one user on our own client, whatever the plan's engine is. */
     private Plan plan(Scenario scenario) {
         Phase phase = new Phase("trace", 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
-        return new Plan(
-                plan.name(),
-                plan.target(),
-                scenario,
-                1,
-                List.of(phase),
-                EngineSettings.THREADS,
-                false,
-                plan.seed(),
-                Map.of(),
-                Optional.empty(),
-                List.of(),
-                Part.WHOLE,
-                List.of(),
-                plan.signer());
+        return plan.toBuilder()
+                .bare()
+                .scenario(scenario)
+                .threads(1)
+                .phases(phase)
+                .engine(EngineSettings.THREADS)
+                .virtualThreads(false)
+                .build();
     }
 }

@@ -4,7 +4,6 @@ import io.phaseload.ThreadsLoadClient;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -66,23 +65,18 @@ public record Ceiling(int users, double perSecond, double serverShare, Map<Strin
         String query = target.uri().getRawQuery();
         URI uri = URI.create(
                 "http://127.0.0.1:" + server.port() + target.uri().getRawPath() + (query == null ? "" : "?" + query));
-        return new Plan(
-                "doctor",
-                new Target(uri, kept(target.headers()), target.connectTimeout(), target.responseTimeout(), false),
-                new Scenario(plan.scenario().operations().stream()
+        return plan.toBuilder()
+                .bare()
+                .name("doctor")
+                .target(new Target(
+                        uri, kept(target.headers()), target.connectTimeout(), target.responseTimeout(), false))
+                .scenario(new Scenario(plan.scenario().operations().stream()
                         .map(Ceiling::unchecked)
-                        .toList()),
-                users,
-                List.of(phase("warmup", length.multipliedBy(2)), phase("peak", length)),
-                engine(plan.engine()),
-                plan.virtualThreads(),
-                plan.seed(),
-                Map.of(),
-                Optional.empty(),
-                List.of(),
-                Part.WHOLE,
-                List.of(),
-                plan.signer());
+                        .toList()))
+                .threads(users)
+                .phases(phase("warmup", length.multipliedBy(2)), phase("peak", length))
+                .engine(engine(plan.engine()))
+                .build();
     }
 
     private static Phase phase(String name, Duration length) {

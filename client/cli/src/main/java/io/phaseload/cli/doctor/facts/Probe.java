@@ -3,16 +3,12 @@ package io.phaseload.cli.doctor.facts;
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Scenario;
 import io.phaseload.result.Figures;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -55,21 +51,13 @@ public record Probe(int users, Figures one, Figures many) {
     private static Figures run(Plan plan, Operation operation, int users, int iterations, Pause pause) {
         Phase phase = new Phase(
                 "probe", 1, new PhaseLength.Iterations(iterations), new Load.Closed(pause, Pause.NONE, Duration.ZERO));
-        Plan small = new Plan(
-                "doctor",
-                plan.target(),
-                new Scenario(List.of(operation)),
-                users,
-                List.of(phase),
-                plan.engine(),
-                plan.virtualThreads(),
-                plan.seed(),
-                Map.of(),
-                Optional.empty(),
-                List.of(),
-                Part.WHOLE,
-                List.of(),
-                plan.signer());
+        Plan small = plan.toBuilder()
+                .bare()
+                .name("doctor")
+                .operations(operation)
+                .threads(users)
+                .phases(phase)
+                .build();
         try (ThreadsLoadClient client = ThreadsLoadClient.of(small)) {
             CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS).execute(client::close);
             return client.run().totals();
