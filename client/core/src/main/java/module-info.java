@@ -29,6 +29,7 @@ module io.phaseload.core {
     exports io.phaseload.plan.stream;
     exports io.phaseload.planfile;
     exports io.phaseload.result;
+    exports io.phaseload.result.host;
     exports io.phaseload.result.store;
     exports io.phaseload.run;
     exports io.phaseload.schedule;
@@ -121,6 +122,8 @@ module io.phaseload.core {
     opens io.phaseload.measure to
             tools.jackson.databind;
     opens io.phaseload.result to
+            tools.jackson.databind;
+    opens io.phaseload.result.host to
             tools.jackson.databind;
     opens io.phaseload.result.json to
             tools.jackson.databind;

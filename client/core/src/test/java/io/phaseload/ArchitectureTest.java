@@ -110,7 +110,7 @@ class ArchitectureTest {
                 .layer("scrape")
                 .definedBy("io.phaseload.scrape")
                 .layer("result")
-                .definedBy("io.phaseload.result")
+                .definedBy("io.phaseload.result", "io.phaseload.result.host")
                 .layer("result.build")
                 .definedBy("io.phaseload.result.build")
                 .layer("result.json")

@@ -15,7 +15,7 @@ import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.ServerMetrics.Choice;
 import io.phaseload.plan.check.Check;
 import io.phaseload.result.Result;
-import io.phaseload.result.ServerUse;
+import io.phaseload.result.host.ServerUse;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.URI;

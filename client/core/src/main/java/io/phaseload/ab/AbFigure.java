@@ -5,7 +5,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
-import io.phaseload.result.Spread;
+import io.phaseload.result.host.Spread;
 import io.phaseload.stats.Effect.Better;
 import io.phaseload.stats.Scale;
 import java.util.Objects;

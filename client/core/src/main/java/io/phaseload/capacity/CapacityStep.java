@@ -1,5 +1,6 @@
 package io.phaseload.capacity;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,7 @@ import java.util.Optional;
  * @param purpose the reason for the step
  * @param load requests a second, or users
  * @param agents the agents that sent it; 0 if this JVM did
- * @param startedAt the time when it began
- * @param seconds its length
+ * @param period the time of its run
  * @param outcome the outcome, of this step and those before it that it repeats
  * @param holds the probability that all objectives hold at this load, from 0 to 1
  * @param perSecond the requests a second that ended
@@ -26,8 +26,7 @@ public record CapacityStep(
         Purpose purpose,
         double load,
         int agents,
-        Instant startedAt,
-        double seconds,
+        @JsonUnwrapped Period period,
         Outcome outcome,
         double holds,
         double perSecond,
@@ -35,6 +34,14 @@ public record CapacityStep(
         ClientRoom client,
         Optional<String> diagnosis,
         String folder) {
+
+    /**
+     * The time of a run.
+     *
+     * @param startedAt the time when it began
+     * @param seconds its length
+     */
+    public record Period(Instant startedAt, double seconds) {}
 
     /** The reason for a step. */
     public enum Purpose {

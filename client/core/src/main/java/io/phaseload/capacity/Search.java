@@ -113,9 +113,10 @@ public record Search(
     }
 
     private static Optional<NextStep> again(CapacityStep last, int by, double left) {
-        return left < last.seconds()
+        return left < last.period().seconds()
                 ? Optional.empty()
-                : Optional.of(new NextStep(Purpose.AGAIN, last.load(), by, last.seconds()));
+                : Optional.of(new NextStep(
+                        Purpose.AGAIN, last.load(), by, last.period().seconds()));
     }
 
     private static int looks(List<CapacityStep> steps) {

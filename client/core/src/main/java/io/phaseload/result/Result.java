@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.host.HostFigure;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.host.HostUse;
 import io.phaseload.run.EngineUse;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;

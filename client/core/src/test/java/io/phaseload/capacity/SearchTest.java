@@ -21,8 +21,7 @@ class SearchTest {
                 next.purpose(),
                 next.load(),
                 next.agents(),
-                Instant.EPOCH,
-                next.seconds(),
+                new CapacityStep.Period(Instant.EPOCH, next.seconds()),
                 outcome,
                 holds,
                 next.load(),
@@ -140,7 +139,7 @@ class SearchTest {
     void theLastThingInABudgetIsTheConfirmation() {
         List<CapacityStep> steps = run(RATE, 200, upTo(137));
 
-        assertThat(steps.stream().mapToDouble(CapacityStep::seconds).sum()).isBetween(150.0, 200.0);
+        assertThat(steps.stream().mapToDouble(step -> step.period().seconds()).sum()).isBetween(150.0, 200.0);
         assertThat(RATE.answer(steps).orElseThrow().confirmed()).isPresent();
     }
 

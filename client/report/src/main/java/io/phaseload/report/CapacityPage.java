@@ -94,7 +94,7 @@ public final class CapacityPage {
                         "×",
                         "limit: " + at.client().limit())));
         double seconds =
-                result.steps().stream().mapToDouble(CapacityStep::seconds).sum();
+                result.steps().stream().mapToDouble(step -> step.period().seconds()).sum();
         out.append(Html.figure(
                 "Steps", Integer.toString(result.steps().size()), "", Significant.text(seconds / 60) + " min of load"));
         return out.append("</dl>\n").toString();

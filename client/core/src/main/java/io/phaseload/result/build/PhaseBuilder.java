@@ -11,16 +11,17 @@ import io.phaseload.measure.Tally;
 import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
-import io.phaseload.result.ClientUse;
-import io.phaseload.result.ClientUse.Contaminated;
-import io.phaseload.result.ClientUse.LagJson;
-import io.phaseload.result.ClientUse.SpanJson;
-import io.phaseload.result.ClientUse.StallsJson;
-import io.phaseload.result.ClientUse.UsersJson;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.PhaseResult.SegmentResult;
+import io.phaseload.result.host.ClientUse;
+import io.phaseload.result.host.ClientUse.Contaminated;
+import io.phaseload.result.host.ClientUse.LagJson;
+import io.phaseload.result.host.ClientUse.SpanJson;
+import io.phaseload.result.host.ClientUse.StallsJson;
+import io.phaseload.result.host.ClientUse.SystemJson;
+import io.phaseload.result.host.ClientUse.UsersJson;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
@@ -76,12 +77,13 @@ final class PhaseBuilder {
                         seconds(stalls.total()),
                         seconds(stalls.longest()) * 1_000,
                         seconds(stalls.stopped())),
-                system.runQueue().map(wait -> seconds(wait.total())),
-                system.runQueue().map(RunQueueWait::turns),
-                system.stolen().map(part -> part * 100),
-                system.idle().map(part -> part * 100),
-                system.throttled().map(PhaseBuilder::seconds),
-                system.suspended().map(PhaseBuilder::seconds),
+                new SystemJson(
+                        system.runQueue().map(wait -> seconds(wait.total())),
+                        system.runQueue().map(RunQueueWait::turns),
+                        system.stolen().map(part -> part * 100),
+                        system.idle().map(part -> part * 100),
+                        system.throttled().map(PhaseBuilder::seconds),
+                        system.suspended().map(PhaseBuilder::seconds)),
                 new LagJson(
                         seconds(client.loopLag().late()),
                         seconds(client.loopLag().longest()) * 1_000),

@@ -7,7 +7,7 @@ import io.phaseload.health.Span;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
 import io.phaseload.host.linux.RunQueueWait;
-import io.phaseload.result.ClientUse;
+import io.phaseload.result.host.ClientUse;
 import io.phaseload.result.json.ResultJson;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +41,7 @@ final class StoredClient {
     }
 
     private static ClientHealth health(ClientUse use, ClientLoad load, List<Span> stalled) {
+        ClientUse.SystemJson system = use.system();
         return new ClientHealth(
                 load,
                 use.stalls() == null
@@ -51,12 +52,12 @@ final class StoredClient {
                                 duration(use.stalls().longestMs() / 1_000),
                                 duration(use.stalls().stoppedSeconds())),
                 new SystemUse(
-                        use.runQueueSeconds().flatMap(seconds -> use.runQueueTurns()
+                        system.runQueueSeconds().flatMap(seconds -> system.runQueueTurns()
                                 .map(turns -> new RunQueueWait(duration(seconds), turns))),
-                        use.stolenPercent().map(percent -> percent / 100),
-                        use.idlePercent().map(percent -> percent / 100),
-                        use.throttledSeconds().map(StoredClient::duration),
-                        use.suspendedSeconds().map(StoredClient::duration)),
+                        system.stolenPercent().map(percent -> percent / 100),
+                        system.idlePercent().map(percent -> percent / 100),
+                        system.throttledSeconds().map(StoredClient::duration),
+                        system.suspendedSeconds().map(StoredClient::duration)),
                 use.loopLag() == null
                         ? LoopLag.NONE
                         : new LoopLag(

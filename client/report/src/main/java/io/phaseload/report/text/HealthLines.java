@@ -3,9 +3,9 @@ package io.phaseload.report.text;
 import io.phaseload.measure.UsersTime;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.notation.TextFormat;
-import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.host.ClientUse.SpanJson;
 import io.phaseload.stats.ClientShare;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,8 +119,8 @@ final class HealthLines {
         boolean incomplete = phases.stream()
                 .map(PhaseResult::client)
                 .filter(client -> client.stalls().count() > 0 || client.users().isPresent())
-                .anyMatch(client -> client.runQueueSeconds().isEmpty()
-                        || client.stolenPercent().isEmpty());
+                .anyMatch(client -> client.system().runQueueSeconds().isEmpty()
+                        || client.system().stolenPercent().isEmpty());
         if (incomplete) {
             lines.add("Not measured on this system: time in the run queue, steal, throttling");
         }

@@ -1,4 +1,4 @@
-package io.phaseload.result;
+package io.phaseload.result.host;
 
 import java.util.Map;
 

@@ -1,4 +1,4 @@
-package io.phaseload.result;
+package io.phaseload.result.host;
 
 /**
  * A figure of the client or of the target in all samples of a phase.

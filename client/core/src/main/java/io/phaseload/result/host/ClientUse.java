@@ -1,5 +1,6 @@
-package io.phaseload.result;
+package io.phaseload.result.host;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.phaseload.measure.UsersTime;
 import java.time.Duration;
 import java.util.List;
@@ -14,12 +15,7 @@ import java.util.Optional;
  * @param cpuPercent CPU time as a percentage of the machine's CPU, 0 to 100
  * @param gcSeconds time spent in GC pauses
  * @param stalls the process's stalls
- * @param runQueueSeconds the time that sending threads waited for a CPU, in total
- * @param runQueueTurns the number of times that they got a CPU
- * @param stolenPercent the percentage of the machine's CPU time that its hypervisor gave to others
- * @param idlePercent the idle percentage of the machine's CPU time
- * @param throttledSeconds the time that the control group's limit kept threads from running
- * @param suspendedSeconds the time that the machine was suspended
+ * @param system the system's own figures
  * @param loopLag the lateness of the latest event loop
  * @param contaminated the requests that stalls affected
  * @param users the use of the users' time, in a closed phase
@@ -30,12 +26,7 @@ public record ClientUse(
         double cpuPercent,
         double gcSeconds,
         StallsJson stalls,
-        Optional<Double> runQueueSeconds,
-        Optional<Long> runQueueTurns,
-        Optional<Double> stolenPercent,
-        Optional<Double> idlePercent,
-        Optional<Double> throttledSeconds,
-        Optional<Double> suspendedSeconds,
+        @JsonUnwrapped SystemJson system,
         LagJson loopLag,
         Contaminated contaminated,
         Optional<UsersJson> users,
@@ -50,6 +41,24 @@ public record ClientUse(
      * @param stoppedSeconds the part of the total in which the process was stopped
      */
     public record StallsJson(long count, double seconds, double longestMs, double stoppedSeconds) {}
+
+    /**
+     * The figures of the operating system.
+     *
+     * @param runQueueSeconds the time that sending threads waited for a CPU, in total
+     * @param runQueueTurns the number of times that they got a CPU
+     * @param stolenPercent the percentage of the machine's CPU time that its hypervisor gave to others
+     * @param idlePercent the idle percentage of the machine's CPU time
+     * @param throttledSeconds the time that the control group's limit kept threads from running
+     * @param suspendedSeconds the time that the machine was suspended
+     */
+    public record SystemJson(
+            Optional<Double> runQueueSeconds,
+            Optional<Long> runQueueTurns,
+            Optional<Double> stolenPercent,
+            Optional<Double> idlePercent,
+            Optional<Double> throttledSeconds,
+            Optional<Double> suspendedSeconds) {}
 
     /**
      * The lag of the latest event loop.
@@ -123,22 +132,14 @@ public record ClientUse(
         }
     }
 
-    ClientUse with(Map<String, Spread> known) {
-        return new ClientUse(
-                cpuSeconds,
-                cpuPercent,
-                gcSeconds,
-                stalls,
-                runQueueSeconds,
-                runQueueTurns,
-                stolenPercent,
-                idlePercent,
-                throttledSeconds,
-                suspendedSeconds,
-                loopLag,
-                contaminated,
-                users,
-                known);
+    /**
+     * This use with other figures.
+     *
+     * @param known see {@link #figures()}
+     * @return a copy
+     */
+    public ClientUse with(Map<String, Spread> known) {
+        return new ClientUse(cpuSeconds, cpuPercent, gcSeconds, stalls, system, loopLag, contaminated, users, known);
     }
 
     /**

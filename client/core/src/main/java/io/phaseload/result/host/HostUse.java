@@ -1,4 +1,4 @@
-package io.phaseload.result;
+package io.phaseload.result.host;
 
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
@@ -43,13 +43,25 @@ public final class HostUse implements RunListener {
         return byPhase.computeIfAbsent(interval.phase(), phase -> new FigureSums());
     }
 
-    /** The client's figures in a phase; one that wasn't known is missing. */
-    Map<String, Spread> client(String phase, List<String> names) {
+    /**
+     * The client's figures in a phase.
+     *
+     * @param phase its name
+     * @param names the wanted figures
+     * @return by name, without those that weren't known
+     */
+    public Map<String, Spread> client(String phase, List<String> names) {
         return client.getOrDefault(phase, new FigureSums()).spreads(names);
     }
 
-    /** The target's figures in a phase. */
-    ServerUse server(String phase, List<String> names) {
+    /**
+     * The target's figures in a phase.
+     *
+     * @param phase its name
+     * @param names the wanted figures
+     * @return by name, without those that weren't known
+     */
+    public ServerUse server(String phase, List<String> names) {
         FigureSums sums = server.getOrDefault(phase, new FigureSums());
         return new ServerUse(sums.samples, sums.gaps, sums.spreads(names));
     }
