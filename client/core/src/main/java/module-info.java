@@ -24,8 +24,11 @@ module io.phaseload.core {
     exports io.phaseload.measure;
     exports io.phaseload.plan;
     exports io.phaseload.plan.check;
+    exports io.phaseload.plan.connection;
     exports io.phaseload.plan.engine;
     exports io.phaseload.plan.journey;
+    exports io.phaseload.plan.metrics;
+    exports io.phaseload.plan.share;
     exports io.phaseload.plan.stream;
     exports io.phaseload.planfile;
     exports io.phaseload.result;

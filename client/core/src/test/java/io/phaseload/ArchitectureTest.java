@@ -65,7 +65,13 @@ class ArchitectureTest {
                 .layer("journey")
                 .definedBy("io.phaseload.journey..")
                 .layer("plan")
-                .definedBy("io.phaseload.plan", "io.phaseload.plan.engine", "io.phaseload.plan.stream")
+                .definedBy(
+                        "io.phaseload.plan",
+                        "io.phaseload.plan.connection",
+                        "io.phaseload.plan.engine",
+                        "io.phaseload.plan.metrics",
+                        "io.phaseload.plan.share",
+                        "io.phaseload.plan.stream")
                 .layer("planfile")
                 .definedBy("io.phaseload.planfile..")
                 .layer("schedule")

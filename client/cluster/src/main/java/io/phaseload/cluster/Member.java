@@ -9,7 +9,7 @@ import io.phaseload.cluster.wire.Message;
 import io.phaseload.input.Printable;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.phaseload.cluster;
 
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

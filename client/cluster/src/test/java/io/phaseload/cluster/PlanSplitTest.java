@@ -2,7 +2,7 @@ package io.phaseload.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

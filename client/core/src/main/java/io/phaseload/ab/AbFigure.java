@@ -1,6 +1,6 @@
 package io.phaseload.ab;
 
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.result.Figures;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;

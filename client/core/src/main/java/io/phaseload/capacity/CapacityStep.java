@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param purpose the reason for the step
  * @param load requests a second, or users
  * @param agents the agents that sent it; 0 if this JVM did
- * @param period the time of its run
+ * @param time the time of its run
  * @param outcome the outcome, of this step and those before it that it repeats
  * @param holds the probability that all objectives hold at this load, from 0 to 1
  * @param perSecond the requests a second that ended
@@ -26,7 +26,7 @@ public record CapacityStep(
         Purpose purpose,
         double load,
         int agents,
-        @JsonUnwrapped Period period,
+        @JsonUnwrapped StepTime time,
         Outcome outcome,
         double holds,
         double perSecond,
@@ -41,7 +41,7 @@ public record CapacityStep(
      * @param startedAt the time when it began
      * @param seconds its length
      */
-    public record Period(Instant startedAt, double seconds) {}
+    public record StepTime(Instant startedAt, double seconds) {}
 
     /** The reason for a step. */
     public enum Purpose {

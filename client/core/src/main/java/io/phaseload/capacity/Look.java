@@ -51,7 +51,7 @@ public record Look(NextStep step, Result result, List<Interval> intervals) {
                 step.purpose(),
                 step.load(),
                 step.agents(),
-                new CapacityStep.Period(result.startedAt(), step.seconds()),
+                new CapacityStep.StepTime(result.startedAt(), step.seconds()),
                 doubt.isPresent() ? Outcome.CLIENT : judged.outcome(),
                 judged.holds(),
                 result.measured().requestsPerSecond(),

@@ -1,8 +1,8 @@
 package io.phaseload.http;
 
-import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.Proxy;
+import io.phaseload.plan.connection.Proxy;
+import io.phaseload.plan.connection.Route;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

@@ -3,7 +3,7 @@ package io.phaseload.http;
 import io.phaseload.http.tls.TlsCarrier;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.SocketBuffers;
+import io.phaseload.plan.connection.SocketBuffers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package io.phaseload.http;
 
 import io.phaseload.http.request.ProxyAuthorization;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.Credentials;
+import io.phaseload.plan.connection.Credentials;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Inet4Address;

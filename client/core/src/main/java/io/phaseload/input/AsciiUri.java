@@ -3,6 +3,8 @@ package io.phaseload.input;
 import java.net.IDN;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,6 +12,8 @@ import java.util.regex.Pattern;
 public final class AsciiUri {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("([^:@\\[\\]]+)(:[0-9]*)?");
+
+    private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss", "mqtt", "mqtts");
 
     /** Characters that the two versions of IDNA encode differently, so that each names another host. */
     private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
@@ -36,6 +40,37 @@ public final class AsciiUri {
                 + "://"
                 + authority(uri.getRawAuthority())
                 + percentEncoded(uri.getRawPath() + query + fragment));
+    }
+
+    /**
+     * Checks the address of a server.
+     *
+     * @param uri as typed
+     * @return the same address in ASCII
+     * @throws IllegalArgumentException if it isn't absolute, of a known scheme and with a host, or if it has user
+     *     information or a fragment
+     */
+    public static URI ofServer(URI uri) {
+        URI ascii = of(uri);
+        boolean known =
+                ascii.getScheme() != null && SCHEMES.contains(ascii.getScheme().toLowerCase(Locale.ROOT));
+        if (!known || ascii.getHost() == null || ascii.getPort() == 0 || ascii.getPort() > 65_535) {
+            throw new IllegalArgumentException(
+                    "url '%s': expected http://host[:port]/path or https://…".formatted(withoutUserInfo(ascii)));
+        }
+        if (ascii.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("url '%s': expected no user information; send an Authorization header"
+                    .formatted(withoutUserInfo(ascii)));
+        }
+        if (ascii.getRawFragment() != null) {
+            throw new IllegalArgumentException("url '%s': expected no fragment (#…)".formatted(ascii));
+        }
+        return ascii;
+    }
+
+    private static String withoutUserInfo(URI uri) {
+        // From the text: a URI with a malformed host has no user information.
+        return uri.toString().replaceFirst("//[^/?#]*@", "//…@");
     }
 
     private static String authority(String authority) {

@@ -1,6 +1,6 @@
 package io.phaseload.measure;
 
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;

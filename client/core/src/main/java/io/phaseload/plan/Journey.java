@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The steps of one iteration: a scenario of a plan's file.
@@ -100,6 +101,22 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
         return new Journey(name, weight, newWeights, session, steps);
     }
 
+    /** Its steps that results have figures of, in order, with those within others. */
+    List<Step.Measured> measured() {
+        return each(Step.Measured.class).toList();
+    }
+
+    /** Its steps of a kind, in order, with those within others. */
+    <S extends Step> Stream<S> each(Class<S> kind) {
+        return each(steps, kind);
+    }
+
+    private static <S extends Step> Stream<S> each(List<Step> steps, Class<S> kind) {
+        return steps.stream()
+                .flatMap(step -> Stream.concat(
+                        Stream.of(step).filter(kind::isInstance).map(kind::cast), each(step.steps(), kind)));
+    }
+
     /** Its weight in a phase; 0 if it takes no part. */
     int weightIn(String phase) {
         return weights.isEmpty() ? weight : weights.getOrDefault(phase, 0);
@@ -117,14 +134,12 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
 
     /** {@return the headers of each of its requests} */
     public List<List<Header>> headers() {
-        return Steps.requests(steps).stream()
-                .map(step -> step.operation().headers())
-                .toList();
+        return measured().stream().map(step -> step.operation().headers()).toList();
     }
 
     /** {@return true if it sends a request again that fails} */
     public boolean retries() {
-        return Steps.requests(steps).stream().anyMatch(step -> step.onFailure().retries() > 0);
+        return measured().stream().anyMatch(step -> step.onFailure().retries() > 0);
     }
 
     /** {@return the number of requests that one run of it sends if all conditions hold} */

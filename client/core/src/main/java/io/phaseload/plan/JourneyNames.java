@@ -40,7 +40,7 @@ final class JourneyNames {
             } else if (step instanceof Step.Group group && !groups.add(group.name())) {
                 throw failure("group " + group.name(), "expected a name that is unique");
             }
-            check(Steps.within(step));
+            check(step.steps());
         }
     }
 
@@ -50,7 +50,7 @@ final class JourneyNames {
         for (Extraction extraction : measured.extractions()) {
             know(step, extraction.name());
         }
-        Steps.moments(measured).forEach(moment -> check(step, moment));
+        measured.moments().forEach(moment -> check(step, moment));
     }
 
     private void know(String step, String name) {

@@ -6,6 +6,7 @@ import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
+import io.phaseload.plan.share.Turns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -171,7 +172,7 @@ public record Journeys(
         Set<String> names = new LinkedHashSet<>();
         for (Journey journey : all) {
             String prefix = all.size() > 1 ? journey.name() + ": " : "";
-            for (Step.Measured step : Steps.requests(journey.steps())) {
+            for (Step.Measured step : journey.measured()) {
                 operations.add(named(step.operation(), prefix, names));
             }
         }
@@ -201,19 +202,7 @@ public record Journeys(
 
     /** {@return the steps with figures: in the order of {@link #operations()}, which begin with them} */
     public List<Step.Measured> requests() {
-        return all.stream()
-                .flatMap(journey -> Steps.requests(journey.steps()).stream())
-                .toList();
-    }
-
-    /**
-     * The steps within a step.
-     *
-     * @param step any
-     * @return none of a request or a pause
-     */
-    public static List<Step> within(Step step) {
-        return Steps.within(step);
+        return all.stream().flatMap(journey -> journey.measured().stream()).toList();
     }
 
     /**
@@ -225,8 +214,7 @@ public record Journeys(
     public List<String> timed() {
         List<String> names = new ArrayList<>(all.stream().map(Journey::name).toList());
         for (Journey journey : all) {
-            Steps.flat(journey.steps(), Step.Group.class)
-                    .forEach(group -> names.add(journey.name() + "/" + group.name()));
+            journey.each(Step.Group.class).forEach(group -> names.add(journey.name() + "/" + group.name()));
         }
         for (Journey journey : all) {
             if (journey.session().followUps()) {
@@ -298,7 +286,7 @@ public record Journeys(
                 .filter(name -> taken.stream().noneMatch(of -> of.startsWith(name + ".")))
                 .forEach(name -> unused.add("data " + name));
         for (Journey journey : all) {
-            for (Step.Measured step : Steps.requests(journey.steps())) {
+            for (Step.Measured step : journey.measured()) {
                 step.extractions().stream()
                         .filter(extraction -> !taken.contains(extraction.name()))
                         .forEach(extraction -> unused.add("scenario %s, step %s: extract %s"
@@ -336,11 +324,11 @@ public record Journeys(
     public static List<Template> templates(Journey journey) {
         List<Template> templates = new ArrayList<>();
         journey.session().credentials().map(Template::parse).ifPresent(templates::add);
-        for (Step.Measured own : Steps.requests(journey.steps())) {
+        for (Step.Measured own : journey.measured()) {
             templates.addAll(own.templates());
-            templates.addAll(Steps.moments(own));
+            templates.addAll(own.moments());
         }
-        for (Step.When when : Steps.flat(journey.steps(), Step.When.class).toList()) {
+        for (Step.When when : journey.each(Step.When.class).toList()) {
             templates.add(when.condition().left());
             templates.add(when.condition().right());
         }
@@ -364,7 +352,7 @@ public record Journeys(
     /** {@return the names of values that steps take from responses, or that code sets} */
     public List<String> extracted() {
         return all.stream()
-                .flatMap(journey -> Steps.flat(journey.steps(), Step.class))
+                .flatMap(journey -> journey.each(Step.class))
                 .flatMap(step -> step instanceof Step.Measured own
                         ? own.extractions().stream().map(Extraction::name)
                         : step instanceof Step.Code code ? code.sets().stream() : Stream.empty())

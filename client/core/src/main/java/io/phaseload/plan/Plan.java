@@ -4,6 +4,8 @@ import io.phaseload.input.Args;
 import io.phaseload.input.Limit;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.metrics.ServerMetrics;
+import io.phaseload.plan.share.Part;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,13 @@
 package io.phaseload.plan;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.connection.Route;
+import io.phaseload.plan.connection.SocketBuffers;
+import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.plan.engine.SocketBuffers;
+import io.phaseload.plan.metrics.ServerMetrics;
+import io.phaseload.plan.share.Part;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

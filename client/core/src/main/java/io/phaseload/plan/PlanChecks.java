@@ -4,6 +4,7 @@ import io.phaseload.host.HostFigure;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.connection.Route;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.journey.SocketAction;

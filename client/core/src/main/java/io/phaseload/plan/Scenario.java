@@ -4,6 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.input.Limit;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.share.Turns;
 import io.phaseload.plan.stream.EventStream;
 import java.util.ArrayList;
 import java.util.HashSet;

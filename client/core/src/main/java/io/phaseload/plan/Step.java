@@ -17,6 +17,11 @@ import java.util.function.Consumer;
 /** The steps of a {@link Journey}, one after another. */
 public sealed interface Step {
 
+    /** {@return the steps within this one, in order; none of a request or a pause} */
+    default List<Step> steps() {
+        return List.of();
+    }
+
     /** One that results have figures of: a request, or what is done with a WebSocket. */
     sealed interface Measured extends Step {
 
@@ -48,6 +53,14 @@ public sealed interface Step {
          * @throws IllegalArgumentException if one can't be read
          */
         List<Template> templates();
+
+        /** {@return the moments from which its metrics count, which may be values that it takes itself} */
+        default List<Template> moments() {
+            return operation().metrics().stream()
+                    .flatMap(metric -> metric.moment().stream())
+                    .map(Template::parse)
+                    .toList();
+        }
     }
 
     /**
@@ -318,7 +331,7 @@ public sealed interface Step {
      * @param name unique in its journey
      * @param steps at least one
      */
-    record Group(String name, List<Step> steps) implements Step {
+    record Group(String name, @Override List<Step> steps) implements Step {
 
         /**
          * Checks both.
@@ -337,7 +350,7 @@ public sealed interface Step {
      * @param times 1 to 1,000,000
      * @param steps at least one
      */
-    record Repeat(int times, List<Step> steps) implements Step {
+    record Repeat(int times, @Override List<Step> steps) implements Step {
 
         /**
          * Checks both.
@@ -356,7 +369,7 @@ public sealed interface Step {
      * @param condition asked when the step before is over
      * @param steps at least one
      */
-    record When(Condition condition, List<Step> steps) implements Step {
+    record When(Condition condition, @Override List<Step> steps) implements Step {
 
         /**
          * Checks the steps.

@@ -3,8 +3,10 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.input.Secrets;
-import io.phaseload.plan.engine.Proxy;
-import io.phaseload.plan.engine.SocketBuffers;
+import io.phaseload.plan.connection.Proxy;
+import io.phaseload.plan.connection.Route;
+import io.phaseload.plan.connection.SocketBuffers;
+import io.phaseload.plan.connection.TlsFiles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +53,6 @@ public record Target(
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Set<String> SECURE = Set.of("https", "wss", "mqtts");
-    private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss", "mqtt", "mqtts");
 
     /**
      * Checks every part.
@@ -59,19 +60,7 @@ public record Target(
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public Target {
-        uri = AsciiUri.of(uri);
-        boolean known = uri.getScheme() != null && SCHEMES.contains(lowerCase(uri.getScheme()));
-        if (!known || uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
-            throw new IllegalArgumentException(
-                    "url '%s': expected http://host[:port]/path or https://…".formatted(withoutUserInfo(uri)));
-        }
-        if (uri.getRawUserInfo() != null) {
-            throw new IllegalArgumentException("url '%s': expected no user information; send an Authorization header"
-                    .formatted(withoutUserInfo(uri)));
-        }
-        if (uri.getRawFragment() != null) {
-            throw new IllegalArgumentException("url '%s': expected no fragment (#…)".formatted(uri));
-        }
+        uri = AsciiUri.ofServer(uri);
         headers = List.copyOf(headers);
         Args.positive("connect timeout", connectTimeout);
         Args.positive("response timeout", responseTimeout);
@@ -332,6 +321,18 @@ public record Target(
     }
 
     /**
+     * The whole address of a page.
+     *
+     * @param page absolute, or its path below this target
+     * @return an absolute URI
+     */
+    public URI resolve(URI page) {
+        return page.isAbsolute()
+                ? page
+                : URI.create(uri.getScheme() + "://" + uri.getRawAuthority() + requestTarget(page.toString()));
+    }
+
+    /**
      * Whether an operation is sent without the URI's query.
      *
      * @param path an operation's path
@@ -352,10 +353,5 @@ public record Target(
                 .findFirst()
                 .map(operation -> "its query would not be sent with %s, which has its own path"
                         .formatted(Secrets.redactQuery(operation.name())));
-    }
-
-    private static String withoutUserInfo(URI uri) {
-        // From the text: a URI with a malformed host has no user information.
-        return uri.toString().replaceFirst("//[^/?#]*@", "//…@");
     }
 }

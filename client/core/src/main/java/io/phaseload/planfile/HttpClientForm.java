@@ -2,12 +2,12 @@ package io.phaseload.planfile;
 
 import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
+import io.phaseload.plan.connection.Credentials;
+import io.phaseload.plan.connection.Proxy;
 import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.ConnectionPool;
-import io.phaseload.plan.engine.Credentials;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
-import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

@@ -1,9 +1,9 @@
 package io.phaseload.planfile;
 
-import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.connection.Proxy;
+import io.phaseload.plan.connection.Route;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

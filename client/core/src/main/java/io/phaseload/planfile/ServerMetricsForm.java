@@ -1,7 +1,7 @@
 package io.phaseload.planfile;
 
 import io.phaseload.input.Secrets;
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

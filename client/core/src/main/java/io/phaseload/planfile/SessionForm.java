@@ -5,7 +5,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.Credentials;
+import io.phaseload.plan.connection.Credentials;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;

@@ -2,7 +2,6 @@ package io.phaseload.planfile;
 
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
-import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Step;
@@ -230,8 +229,8 @@ record StepForm(HeaderForm headers, boolean toRun) {
         } else if (step instanceof Step.When when) {
             json.put("when", when.condition().toString());
         }
-        if (!Journeys.within(step).isEmpty()) {
-            write(json, Journeys.within(step), prefix, names, secrets);
+        if (!step.steps().isEmpty()) {
+            write(json, step.steps(), prefix, names, secrets);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.phaseload.run;
 
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.phaseload.scrape;
 
 import io.phaseload.host.HostFigure;
-import io.phaseload.plan.check.Series;
+import io.phaseload.plan.metrics.Series;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.phaseload.scrape;
 
-import io.phaseload.plan.check.Series;
+import io.phaseload.plan.metrics.Series;
 import io.phaseload.scrape.PrometheusText.MetricSample;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.phaseload.scrape;
 
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

@@ -1,6 +1,6 @@
 package io.phaseload.scrape;
 
-import io.phaseload.plan.check.Series;
+import io.phaseload.plan.metrics.Series;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.phaseload.scrape;
 
-import io.phaseload.plan.ServerMetrics.Choice;
+import io.phaseload.plan.metrics.ServerMetrics.Choice;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

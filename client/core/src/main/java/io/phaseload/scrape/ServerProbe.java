@@ -1,8 +1,8 @@
 package io.phaseload.scrape;
 
 import io.phaseload.measure.HostFigures;
-import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.metrics.ServerMetrics;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ public final class ServerProbe {
     private ServerProbe(ServerMetrics metrics, String server, Target target) {
         this.metrics = metrics;
         this.server = server;
-        this.uri = metrics.address(server, target);
+        this.uri = target.resolve(metrics.page(server));
         this.target = target;
     }
 

@@ -1,6 +1,6 @@
 package io.phaseload.scrape;
 
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.phaseload.user;
 
 import io.phaseload.plan.Load;
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import io.phaseload.schedule.Offsets;
 import io.phaseload.schedule.Schedule;
 import java.time.Duration;

@@ -150,7 +150,8 @@ class SearchSimulationTest {
             }
             confirmed += answer.confirmed().isPresent() ? 1 : 0;
             widths.add((high - answer.low()) / 2 / answer.load());
-            minutes.add(steps.stream().mapToDouble(step -> step.period().seconds()).sum() / 60);
+            minutes.add(
+                    steps.stream().mapToDouble(step -> step.time().seconds()).sum() / 60);
         }
         if (TABLE) {
             System.out.printf(
@@ -191,7 +192,7 @@ class SearchSimulationTest {
                     step.purpose(),
                     step.load(),
                     0,
-                    new CapacityStep.Period(Instant.EPOCH, step.seconds()),
+                    new CapacityStep.StepTime(Instant.EPOCH, step.seconds()),
                     judged.outcome(),
                     judged.holds(),
                     step.load(),

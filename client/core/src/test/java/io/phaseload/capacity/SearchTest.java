@@ -21,7 +21,7 @@ class SearchTest {
                 next.purpose(),
                 next.load(),
                 next.agents(),
-                new CapacityStep.Period(Instant.EPOCH, next.seconds()),
+                new CapacityStep.StepTime(Instant.EPOCH, next.seconds()),
                 outcome,
                 holds,
                 next.load(),
@@ -139,7 +139,8 @@ class SearchTest {
     void theLastThingInABudgetIsTheConfirmation() {
         List<CapacityStep> steps = run(RATE, 200, upTo(137));
 
-        assertThat(steps.stream().mapToDouble(step -> step.period().seconds()).sum()).isBetween(150.0, 200.0);
+        assertThat(steps.stream().mapToDouble(step -> step.time().seconds()).sum())
+                .isBetween(150.0, 200.0);
         assertThat(RATE.answer(steps).orElseThrow().confirmed()).isPresent();
     }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.plan.Load;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.share.Part;
 import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

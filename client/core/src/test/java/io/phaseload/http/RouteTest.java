@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.Proxy;
+import io.phaseload.plan.connection.Proxy;
+import io.phaseload.plan.connection.Route;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.URI;

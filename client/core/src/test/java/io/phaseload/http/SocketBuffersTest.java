@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.SocketBuffers;
+import io.phaseload.plan.connection.SocketBuffers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;

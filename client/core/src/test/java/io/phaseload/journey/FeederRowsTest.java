@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.journey.rows.FeederRows;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.Feeder.Each;
 import io.phaseload.plan.journey.Feeder.Exhausted;
 import io.phaseload.plan.journey.Feeder.Format;
 import io.phaseload.plan.journey.Feeder.RowOrder;
+import io.phaseload.plan.share.Part;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.connection.Route;
+import io.phaseload.plan.connection.SocketBuffers;
+import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.plan.engine.SocketBuffers;
+import io.phaseload.plan.metrics.ServerMetrics;
+import io.phaseload.plan.share.Part;
 import io.phaseload.planfile.PlanFile;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Origin;

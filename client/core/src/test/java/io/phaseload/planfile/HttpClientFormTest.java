@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.connection.Credentials;
+import io.phaseload.plan.connection.Proxy;
 import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.ConnectionPool;
-import io.phaseload.plan.engine.Credentials;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
-import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.metrics.ServerMetrics;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;

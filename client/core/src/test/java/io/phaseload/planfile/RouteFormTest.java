@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Route;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.Proxy;
+import io.phaseload.plan.connection.Proxy;
+import io.phaseload.plan.connection.Route;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
 import java.nio.charset.CharacterCodingException;

@@ -11,7 +11,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.result.host.HostUse;
 import io.phaseload.result.host.ServerUse;
 import io.phaseload.result.host.Spread;

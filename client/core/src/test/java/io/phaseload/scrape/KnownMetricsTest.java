@@ -2,7 +2,7 @@ package io.phaseload.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -2,9 +2,9 @@ package io.phaseload.scrape;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.phaseload.plan.ServerMetrics;
-import io.phaseload.plan.ServerMetrics.Choice;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.metrics.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics.Choice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

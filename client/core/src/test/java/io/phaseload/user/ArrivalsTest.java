@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.phaseload.plan.Load.Overload;
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;

@@ -3,12 +3,12 @@ package io.phaseload.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Load;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.share.Part;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;

@@ -1,11 +1,11 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.plan.Target;
+import io.phaseload.plan.connection.Credentials;
+import io.phaseload.plan.connection.Proxy;
 import io.phaseload.plan.engine.Access;
-import io.phaseload.plan.engine.Credentials;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
-import io.phaseload.plan.engine.Proxy;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.BearerToken;
 import org.apache.hc.client5.http.auth.CredentialsProvider;

@@ -4,7 +4,7 @@ import io.phaseload.http.client.Client;
 import io.phaseload.http.client.ClientProvider;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Route;
+import io.phaseload.plan.connection.Route;
 import io.phaseload.plan.engine.HttpClientSettings;
 import java.util.Optional;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;

@@ -2,9 +2,9 @@ package io.phaseload.httpclient;
 
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.connection.Proxy;
 import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.HttpClientSettings;
-import io.phaseload.plan.engine.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.UserAgent;
 import io.phaseload.measure.Cause;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.Credentials;
+import io.phaseload.plan.connection.Credentials;
 import io.phaseload.plan.journey.SessionRules;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -93,8 +93,9 @@ public final class CapacityPage {
                         Significant.text(ceiling / at.load()),
                         "×",
                         "limit: " + at.client().limit())));
-        double seconds =
-                result.steps().stream().mapToDouble(step -> step.period().seconds()).sum();
+        double seconds = result.steps().stream()
+                .mapToDouble(step -> step.time().seconds())
+                .sum();
         out.append(Html.figure(
                 "Steps", Integer.toString(result.steps().size()), "", Significant.text(seconds / 60) + " min of load"));
         return out.append("</dl>\n").toString();

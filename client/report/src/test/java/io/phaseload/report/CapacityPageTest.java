@@ -33,7 +33,7 @@ class CapacityPageTest {
                 purpose,
                 load,
                 0,
-                new CapacityStep.Period(Instant.EPOCH, 20),
+                new CapacityStep.StepTime(Instant.EPOCH, 20),
                 outcome,
                 held ? 0.99 : 0.01,
                 load,

@@ -1,6 +1,6 @@
 package io.phaseload.websocket;
 
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

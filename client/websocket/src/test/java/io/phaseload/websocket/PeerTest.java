@@ -11,7 +11,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Figures;

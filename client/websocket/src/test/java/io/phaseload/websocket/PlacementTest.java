@@ -3,7 +3,7 @@ package io.phaseload.websocket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Route;
+import io.phaseload.plan.connection.Route;
 import io.phaseload.plan.engine.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;

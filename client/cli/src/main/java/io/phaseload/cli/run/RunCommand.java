@@ -23,7 +23,7 @@ import io.phaseload.engine.Listeners;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.report.junit.JUnitXml;
 import io.phaseload.report.junit.TestSuites;
 import io.phaseload.result.Result;

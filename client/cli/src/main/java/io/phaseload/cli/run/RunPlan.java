@@ -8,7 +8,7 @@ import io.phaseload.journey.JourneyData;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.planfile.PlanFile;
 import io.phaseload.run.RunListener;
 import io.phaseload.settings.Given;

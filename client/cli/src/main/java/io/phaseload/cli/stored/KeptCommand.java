@@ -9,7 +9,7 @@ import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.journey.Template;
 import io.phaseload.planfile.PlanFile;

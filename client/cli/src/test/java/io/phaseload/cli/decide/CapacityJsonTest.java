@@ -47,7 +47,7 @@ class CapacityJsonTest {
                 Purpose.BRACKET,
                 load,
                 0,
-                new CapacityStep.Period(Instant.EPOCH, 20),
+                new CapacityStep.StepTime(Instant.EPOCH, 20),
                 outcome,
                 outcome == Outcome.HELD ? 0.99 : 0.01,
                 load,

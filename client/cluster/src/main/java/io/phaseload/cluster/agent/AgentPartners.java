@@ -5,7 +5,7 @@ import io.phaseload.cluster.clock.RunningOffset;
 import io.phaseload.cluster.network.Link;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.host.Daemons;
-import io.phaseload.plan.Part;
+import io.phaseload.plan.share.Part;
 import io.phaseload.run.Partners;
 import java.util.ArrayList;
 import java.util.HashMap;

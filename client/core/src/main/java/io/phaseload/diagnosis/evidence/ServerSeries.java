@@ -1,6 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

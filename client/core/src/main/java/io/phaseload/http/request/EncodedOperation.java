@@ -4,7 +4,7 @@ import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.engine.Proxy;
+import io.phaseload.plan.connection.Proxy;
 import io.phaseload.plan.stream.EventStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

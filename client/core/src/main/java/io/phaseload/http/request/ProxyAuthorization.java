@@ -1,6 +1,6 @@
 package io.phaseload.http.request;
 
-import io.phaseload.plan.engine.Credentials;
+import io.phaseload.plan.connection.Credentials;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

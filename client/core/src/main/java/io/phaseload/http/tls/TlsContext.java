@@ -1,7 +1,7 @@
 package io.phaseload.http.tls;
 
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;

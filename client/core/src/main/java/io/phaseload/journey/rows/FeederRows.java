@@ -1,7 +1,7 @@
 package io.phaseload.journey.rows;
 
-import io.phaseload.plan.Part;
 import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.share.Part;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package io.phaseload.plan.engine;
 
+import io.phaseload.plan.connection.Credentials;
+import io.phaseload.plan.connection.Proxy;
 import java.util.Optional;
 
 /**

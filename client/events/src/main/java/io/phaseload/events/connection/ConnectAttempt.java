@@ -15,7 +15,7 @@ import io.phaseload.http.FailureCauses;
 import io.phaseload.http.Tunnel;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.engine.SocketBuffers;
+import io.phaseload.plan.connection.SocketBuffers;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 

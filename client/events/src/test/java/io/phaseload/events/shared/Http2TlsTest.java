@@ -14,7 +14,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Millis;

@@ -5,7 +5,7 @@ import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;

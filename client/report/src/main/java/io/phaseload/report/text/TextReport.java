@@ -1,7 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.input.Secrets;
-import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.notation.Lines;
 import io.phaseload.report.notation.TextFormat;
@@ -212,7 +212,7 @@ public final class TextReport {
 
     private static String address(Result result, ServerMetrics metrics, String server) {
         String address = Secrets.redactQuery(
-                metrics.address(server, result.plan().target()).toString());
+                result.plan().target().resolve(metrics.page(server)).toString());
         return server.isEmpty() ? address : server + " (" + address + ")";
     }
 

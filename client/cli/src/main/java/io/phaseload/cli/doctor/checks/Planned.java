@@ -2,11 +2,11 @@ package io.phaseload.cli.doctor.checks;
 
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Route;
+import io.phaseload.plan.connection.Route;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.plan.share.Part;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;

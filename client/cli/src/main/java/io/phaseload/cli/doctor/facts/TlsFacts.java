@@ -3,7 +3,7 @@ package io.phaseload.cli.doctor.facts;
 import io.phaseload.http.TimedHandshake;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -15,7 +15,7 @@ import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
-import io.phaseload.plan.TlsFiles;
+import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import java.io.InputStream;

@@ -1,9 +1,10 @@
-package io.phaseload.plan;
+package io.phaseload.plan.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phaseload.plan.ServerMetrics.Choice;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.metrics.ServerMetrics.Choice;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,7 +51,7 @@ class ServerMetricsTest {
         ServerMetrics both = new ServerMetrics(pages, Map.of("up", Choice.parse("up")));
 
         assertThat(both.names()).containsExactly("b.up", "a.up");
-        assertThat(both.address("a", Target.of(URI.create("http://other/"))))
+        assertThat(Target.of(URI.create("http://other/")).resolve(both.page("a")))
                 .isEqualTo(URI.create("http://other/metrics"));
 
         pages.put("", PAGE);
@@ -65,11 +66,11 @@ class ServerMetricsTest {
     @Test
     void aPathIsRelativeToTheTarget() {
         ServerMetrics below = new ServerMetrics(URI.create("/metrics?x=1"), Map.of());
-        assertThat(below.address("", Target.of(URI.create("https://[::1]:8443/app/?q"))))
+        assertThat(Target.of(URI.create("https://[::1]:8443/app/?q")).resolve(below.page("")))
                 .isEqualTo(URI.create("https://[::1]:8443/app/metrics?x=1"));
-        assertThat(below.address("", Target.of(URI.create("http://localhost"))))
+        assertThat(Target.of(URI.create("http://localhost")).resolve(below.page("")))
                 .isEqualTo(URI.create("http://localhost/metrics?x=1"));
-        assertThat(new ServerMetrics(PAGE, Map.of()).address("", Target.of(URI.create("http://other/"))))
+        assertThat(Target.of(URI.create("http://other/")).resolve(new ServerMetrics(PAGE, Map.of()).page("")))
                 .isEqualTo(PAGE);
     }
 

@@ -1,7 +1,6 @@
-package io.phaseload.plan;
+package io.phaseload.plan.connection;
 
 import io.phaseload.input.Args;
-import io.phaseload.plan.engine.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.phaseload.plan.check;
+package io.phaseload.plan.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

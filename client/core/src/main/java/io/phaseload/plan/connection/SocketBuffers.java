@@ -1,4 +1,4 @@
-package io.phaseload.plan.engine;
+package io.phaseload.plan.connection;
 
 import io.phaseload.input.Limit;
 import java.util.OptionalInt;

@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.share;
 
 import io.phaseload.input.Args;
 import java.util.ArrayList;

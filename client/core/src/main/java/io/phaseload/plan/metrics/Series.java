@@ -1,4 +1,4 @@
-package io.phaseload.plan.check;
+package io.phaseload.plan.metrics;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,8 +1,7 @@
-package io.phaseload.plan;
+package io.phaseload.plan.metrics;
 
 import io.phaseload.host.HostFigure;
 import io.phaseload.input.AsciiUri;
-import io.phaseload.plan.check.Series;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -120,10 +119,7 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
 
     private static URI checked(URI uri) {
         URI ascii = AsciiUri.of(uri);
-        if (!isBelowTarget(ascii)) {
-            Target.of(ascii);
-        }
-        return ascii;
+        return isBelowTarget(ascii) ? ascii : AsciiUri.ofServer(ascii);
     }
 
     private static boolean isBelowTarget(URI uri) {
@@ -134,19 +130,13 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
     }
 
     /**
-     * A server's whole address.
+     * A server's page.
      *
      * @param server its name
-     * @param target the plan's
-     * @return an absolute URI
+     * @return absolute, or below the target
      */
-    public URI address(String server, Target target) {
-        URI page = Objects.requireNonNull(pages.get(server), server);
-        if (!isBelowTarget(page)) {
-            return page;
-        }
-        String authority = target.uri().getScheme() + "://" + target.uri().getRawAuthority();
-        return URI.create(authority + target.requestTarget(page.toString()));
+    public URI page(String server) {
+        return Objects.requireNonNull(pages.get(server), server);
     }
 
     /**

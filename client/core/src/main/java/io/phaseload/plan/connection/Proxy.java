@@ -1,4 +1,4 @@
-package io.phaseload.plan.engine;
+package io.phaseload.plan.connection;
 
 import io.phaseload.input.Args;
 import java.net.URLDecoder;

@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.connection;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -19,15 +19,20 @@ public record TlsFiles(Optional<Path> authorities, Optional<Path> certificate, O
     /** Trusts whom the JVM trusts, and shows no certificate. */
     public static final TlsFiles NONE = new TlsFiles(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Whichever there are. */
-    List<Path> all() {
+    /** {@return the files that there are} */
+    public List<Path> all() {
         return Stream.of(authorities, certificate, key)
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    /** The same at other places. */
-    TlsFiles at(UnaryOperator<Path> places) {
+    /**
+     * The same at other places.
+     *
+     * @param places the new place of each
+     * @return a copy
+     */
+    public TlsFiles at(UnaryOperator<Path> places) {
         return new TlsFiles(authorities.map(places), certificate.map(places), key.map(places));
     }
 

@@ -1,17 +1,17 @@
-package io.phaseload.plan;
+package io.phaseload.plan.share;
 
 /** Shares by weight without chance. */
-final class Turns {
+public final class Turns {
 
     private Turns() {}
 
     /**
-     * Turns: exact shares by weight, as evenly mixed as they can be.
+     * Exact shares by weight, as evenly mixed as they can be.
      *
-     * @param weights each 0 or more, and one at least more than 0
+     * @param weights each 0 or more, at least one of them more than 0
      * @return indices of weights, each as often as its share says, for the shortest such round
      */
-    static int[] of(int... weights) {
+    public static int[] of(int... weights) {
         int divisor = 0;
         int sum = 0;
         for (int weight : weights) {

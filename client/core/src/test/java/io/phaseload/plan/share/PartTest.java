@@ -1,8 +1,10 @@
-package io.phaseload.plan;
+package io.phaseload.plan.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
 import java.net.URI;
 import java.util.List;
 import java.util.stream.IntStream;
