@@ -22,6 +22,7 @@ module io.phaseload.core {
     exports io.phaseload.compare;
     exports io.phaseload.diagnosis;
     exports io.phaseload.measure;
+    exports io.phaseload.measure.recording;
     exports io.phaseload.plan;
     exports io.phaseload.plan.check;
     exports io.phaseload.plan.connection;

@@ -92,7 +92,7 @@ class ArchitectureTest {
                 .layer("timing")
                 .definedBy("io.phaseload.timing")
                 .layer("measure")
-                .definedBy("io.phaseload.measure", "io.phaseload.measure.times")
+                .definedBy("io.phaseload.measure..")
                 .layer("run")
                 .definedBy("io.phaseload.run")
                 .layer("host")

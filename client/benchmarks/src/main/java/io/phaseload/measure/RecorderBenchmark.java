@@ -1,5 +1,7 @@
 package io.phaseload.measure;
 
+import io.phaseload.measure.recording.PhaseRecorder;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

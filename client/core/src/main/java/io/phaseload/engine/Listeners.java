@@ -1,7 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.RequestSink;
+import io.phaseload.measure.recording.RequestSink;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.LoadEvent;
 import io.phaseload.run.RunListener;

@@ -1,8 +1,8 @@
 package io.phaseload.engine;
 
 import io.phaseload.health.ClientHealth;
-import io.phaseload.measure.RequestSample;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.LoadEvent;

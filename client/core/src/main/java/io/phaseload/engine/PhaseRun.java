@@ -2,8 +2,8 @@ package io.phaseload.engine;
 
 import io.phaseload.journey.JourneyData;
 import io.phaseload.measure.Exchange;
-import io.phaseload.measure.RequestLog;
 import io.phaseload.measure.Sample;
+import io.phaseload.measure.recording.RequestLog;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.ClosedUser;
 import io.phaseload.user.ConnectPace;

@@ -3,7 +3,7 @@ package io.phaseload.engine;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.PoolUse;
 import io.phaseload.host.TcpConnection;
-import io.phaseload.measure.Recorder;
+import io.phaseload.measure.recording.Recorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.phaseload.engine;
 
-import io.phaseload.measure.RequestSink;
+import io.phaseload.measure.recording.RequestSink;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.RunListener;
 import io.phaseload.user.Reachability;

@@ -53,7 +53,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
      *
      * @return end − sent, in nanoseconds
      */
-    long serviceNanos() {
+    public long serviceNanos() {
         return exchange.endNanos() - exchange.sentNanos();
     }
 

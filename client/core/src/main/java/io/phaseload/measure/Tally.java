@@ -332,7 +332,8 @@ public final class Tally {
         }
     }
 
-    void reset() {
+    /** Empties it. It keeps only requests that it would have kept before. */
+    public void reset() {
         times.reset();
         failures.clear();
         warnings.clear();

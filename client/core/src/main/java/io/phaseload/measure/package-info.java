@@ -1,7 +1,6 @@
 /**
- * Records of requests, and their sums: a {@link io.phaseload.measure.Sample} goes into a
- * {@link io.phaseload.measure.PhaseRecorder}, which keeps a {@link io.phaseload.measure.Tally} per operation, for each
- * interval and for the phase. Tallies are merged by adding; a percentile is never averaged.
+ * Requests and their sums: a {@link io.phaseload.measure.Sample} is added to the {@link io.phaseload.measure.Tally} of
+ * its operation. Tallies are merged by adding; a percentile is never averaged.
  */
 @NullMarked
 package io.phaseload.measure;

@@ -1,6 +1,6 @@
 package io.phaseload.prove;
 
-import io.phaseload.measure.RequestSink;
+import io.phaseload.measure.recording.RequestSink;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.RunListener;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.phaseload.run;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.RequestSink;
+import io.phaseload.measure.recording.RequestSink;
 import io.phaseload.plan.Phase;
 import java.time.Duration;
 import java.time.Instant;

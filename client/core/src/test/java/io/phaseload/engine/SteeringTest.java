@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.Measurement.Segment;
-import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.LoadChange.Kind;

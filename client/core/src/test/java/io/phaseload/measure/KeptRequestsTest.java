@@ -3,6 +3,7 @@ package io.phaseload.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.phaseload.measure.recording.PhaseRecorder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 
 /** Makes samples for tests. */
-final class Samples {
+public final class Samples {
 
     private static final List<Outcome> OUTCOMES = List.of(
             Outcome.SUCCESS,
@@ -25,17 +25,17 @@ final class Samples {
     private Samples() {}
 
     /** A sample of an operation, sent in time, that came to something after some nanoseconds. */
-    static Sample of(int operation, Outcome outcome, long nanos) {
+    public static Sample of(int operation, Outcome outcome, long nanos) {
         long sent = 1_000;
         return new Sample(operation, sent, Exchanges.of(sent, sent + nanos, outcome, 0, 0, false));
     }
 
-    static Sample success(long nanos) {
+    public static Sample success(long nanos) {
         return of(0, Outcome.SUCCESS, nanos);
     }
 
     /** A sample of the first operation, in which everything is left to chance. */
-    static Sample random(Random random) {
+    public static Sample random(Random random) {
         long intended = random.nextLong();
         long sent = intended + random.nextInt(1_000_000);
         long end = sent + (long) Math.pow(10, random.nextDouble() * 12);

@@ -1,11 +1,11 @@
 package io.phaseload.events;
 
 import io.phaseload.measure.PhaseTotals;
-import io.phaseload.measure.Recorder;
-import io.phaseload.measure.RequestSample;
-import io.phaseload.measure.RequestSampler;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.Recorder;
+import io.phaseload.measure.recording.RequestSample;
+import io.phaseload.measure.recording.RequestSampler;
 import java.util.List;
 import java.util.function.Supplier;
 

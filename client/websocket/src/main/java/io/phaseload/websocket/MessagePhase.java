@@ -11,7 +11,7 @@ import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.TcpConnection;
-import io.phaseload.measure.Recorder;
+import io.phaseload.measure.recording.Recorder;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
 import java.time.Duration;

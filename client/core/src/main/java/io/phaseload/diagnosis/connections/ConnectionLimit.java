@@ -9,7 +9,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.statistics.Ranks;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.Optional;
 import java.util.stream.Stream;
 

@@ -8,7 +8,7 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.statistics.Line;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

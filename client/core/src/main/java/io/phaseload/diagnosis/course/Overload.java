@@ -3,7 +3,7 @@ package io.phaseload.diagnosis.course;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.schedule.Rate;
 import java.util.Comparator;
 import java.util.List;

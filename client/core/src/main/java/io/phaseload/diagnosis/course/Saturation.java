@@ -8,7 +8,7 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.statistics.Line;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.plan.Load;
 import io.phaseload.timing.Timing;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import io.phaseload.diagnosis.responses.BadGateway;
 import io.phaseload.diagnosis.statistics.Chance;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.statistics.Chance;
 import io.phaseload.diagnosis.statistics.Period;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.diagnosis.statistics.Association;
 import io.phaseload.diagnosis.statistics.Spike;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;

@@ -1,8 +1,8 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.measure.RequestSample;
-import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.RequestSample;
+import io.phaseload.measure.recording.SampledRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.stats.Shares;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.diagnosis.statistics.UnderWay;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;

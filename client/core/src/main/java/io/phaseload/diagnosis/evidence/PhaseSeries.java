@@ -1,8 +1,8 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;

@@ -1,6 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.diagnosis.statistics.RisingSteps;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.SharedRate;
 import io.phaseload.diagnosis.evidence.Steadiness;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.statistics.Association;
 import io.phaseload.diagnosis.statistics.UnderWay;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.phaseload.diagnosis.statistics;
 
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

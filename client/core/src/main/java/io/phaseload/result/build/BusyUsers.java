@@ -1,9 +1,9 @@
 package io.phaseload.result.build;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.RequestSample;
-import io.phaseload.measure.SampledRequest;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.RequestSample;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.util.Arrays;
 import java.util.List;

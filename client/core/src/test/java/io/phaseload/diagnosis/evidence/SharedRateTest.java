@@ -2,7 +2,7 @@ package io.phaseload.diagnosis.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.phaseload.engine.PhaseUsers;
 import io.phaseload.engine.RunController;
 import io.phaseload.http.client.WireClient;
 import io.phaseload.http.request.RequestSource;
-import io.phaseload.measure.Recorder;
+import io.phaseload.measure.recording.Recorder;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;

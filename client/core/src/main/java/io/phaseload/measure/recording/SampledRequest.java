@@ -1,5 +1,9 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
+import io.phaseload.measure.Cause;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,10 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.Mixing;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

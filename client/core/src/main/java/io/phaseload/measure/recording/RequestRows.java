@@ -1,5 +1,8 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,11 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;

@@ -1,5 +1,6 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
+import io.phaseload.measure.TraceContext;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

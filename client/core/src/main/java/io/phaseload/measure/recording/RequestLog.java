@@ -1,5 +1,7 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.TraceContext;
 import java.time.Instant;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;

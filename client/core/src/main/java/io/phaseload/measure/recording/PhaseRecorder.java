@@ -1,5 +1,10 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
+import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.PhaseTotals;
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tallies;
+import io.phaseload.measure.Tally;
 import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,11 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.Samples;
+import io.phaseload.measure.Tally;
 import io.phaseload.measure.Tally.Failures;
 import io.phaseload.timing.Timing;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
-package io.phaseload.measure;
+package io.phaseload.measure.recording;
 
+import io.phaseload.measure.Tally;
 import java.util.List;
 
 /** Holds the measurements of one phase. Thread-safe. */
