@@ -32,60 +32,64 @@ public record Sockets(Map<SocketState, Integer> byState, int ports, Map<Integer,
      * @return the values; invalid lines are left out
      */
     public static Sockets parse(PortRange range, String... texts) {
-        Map<SocketState, Integer> states = new EnumMap<>(SocketState.class);
-        BitSet ports = new BitSet();
-        Map<Integer, Integer> acceptQueues = new HashMap<>();
-        Map<Integer, Integer> sending = new HashMap<>();
+        SocketLines lines = new SocketLines();
         for (String text : texts) {
             // The first line has names.
             int line = text.indexOf('\n') + 1;
             while (line > 0 && line < text.length()) {
                 int end = text.indexOf('\n', line);
-                add(text, line, end < 0 ? text.length() : end, states, ports, acceptQueues, sending);
+                lines.add(text, line, end < 0 ? text.length() : end);
                 line = end + 1;
             }
         }
-        int used = ports.get(range.first(), range.last() + 1).cardinality();
-        sending.keySet().removeAll(acceptQueues.keySet());
-        return new Sockets(
-                states,
-                used,
-                acceptQueues,
-                sending.values().stream().mapToInt(Integer::intValue).sum());
+        return lines.sockets(range);
     }
 
-    /**
-     * {@code 0: 0100007F:07E8 0100007F:C350 01 00000000:00000000 …}: number, local, remote, state, bytes that wait to
-     * be sent and to be read, all in hex; a server's socket has connections in place of the latter.
-     */
-    private static void add(
-            String text,
-            int from,
-            int to,
-            Map<SocketState, Integer> states,
-            BitSet ports,
-            Map<Integer, Integer> acceptQueues,
-            Map<Integer, Integer> sending) {
-        int number = text.indexOf(':', from);
-        int local = number < 0 ? -1 : text.indexOf(':', number + 1);
-        int remote = local < 0 ? -1 : text.indexOf(':', local + 1);
-        if (remote < 0 || remote + 8 > to) {
-            return;
-        }
-        int port = hex(text, local + 1, local + 5);
-        SocketState state = SocketState.of(hex(text, remote + 6, remote + 8)).orElse(null);
-        if (port >= 0 && state != null) {
-            states.merge(state, 1, Integer::sum);
-            if (state != SocketState.LISTEN) {
-                ports.set(port);
-                if (state == SocketState.ESTABLISHED
-                        && remote + 17 <= to
-                        && hex(text, remote + 9, remote + 17) >= MUCH) {
-                    sending.merge(port, 1, Integer::sum);
-                }
-            } else if (remote + 26 <= to) {
-                acceptQueues.merge(port, Math.max(0, hex(text, remote + 18, remote + 26)), Integer::sum);
+    /** The lines that were read. */
+    private static final class SocketLines {
+
+        private final Map<SocketState, Integer> states = new EnumMap<>(SocketState.class);
+        private final BitSet ports = new BitSet();
+        private final Map<Integer, Integer> acceptQueues = new HashMap<>();
+        private final Map<Integer, Integer> sending = new HashMap<>();
+
+        /**
+         * {@code 0: 0100007F:07E8 0100007F:C350 01 00000000:00000000 …}: number, local, remote, state, bytes that wait
+         * to be sent and to be read, all in hex; a server's socket has connections in place of the latter.
+         */
+        void add(String text, int from, int to) {
+            int number = text.indexOf(':', from);
+            int local = number < 0 ? -1 : text.indexOf(':', number + 1);
+            int remote = local < 0 ? -1 : text.indexOf(':', local + 1);
+            if (remote < 0 || remote + 8 > to) {
+                return;
             }
+            int port = hex(text, local + 1, local + 5);
+            SocketState state =
+                    SocketState.of(hex(text, remote + 6, remote + 8)).orElse(null);
+            if (port >= 0 && state != null) {
+                states.merge(state, 1, Integer::sum);
+                if (state != SocketState.LISTEN) {
+                    ports.set(port);
+                    if (state == SocketState.ESTABLISHED
+                            && remote + 17 <= to
+                            && hex(text, remote + 9, remote + 17) >= MUCH) {
+                        sending.merge(port, 1, Integer::sum);
+                    }
+                } else if (remote + 26 <= to) {
+                    acceptQueues.merge(port, Math.max(0, hex(text, remote + 18, remote + 26)), Integer::sum);
+                }
+            }
+        }
+
+        Sockets sockets(PortRange range) {
+            int used = ports.get(range.first(), range.last() + 1).cardinality();
+            sending.keySet().removeAll(acceptQueues.keySet());
+            return new Sockets(
+                    states,
+                    used,
+                    acceptQueues,
+                    sending.values().stream().mapToInt(Integer::intValue).sum());
         }
     }
 
