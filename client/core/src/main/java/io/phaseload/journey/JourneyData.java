@@ -18,8 +18,8 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The sources of values of a run's users: variables, rows of data, counters. Thread-safe. */
 public final class JourneyData implements AutoCloseable {
@@ -127,7 +127,7 @@ public final class JourneyData implements AutoCloseable {
         for (int i = 0; i < steps.size(); i++) {
             for (Extraction extraction : steps.get(i).extractions()) {
                 try {
-                    new Extractor(extraction, slots);
+                    new ValueFinder(extraction);
                 } catch (IllegalArgumentException e) {
                     throw new IllegalArgumentException(
                             "step %s: extract %s: %s"
@@ -155,21 +155,9 @@ public final class JourneyData implements AutoCloseable {
         return remember ? Optional.of(UserAgentProvider.find()) : Optional.empty();
     }
 
-    /**
-     * A session of a user that begins a phase.
-     *
-     * @param user its index
-     * @param random its own
-     */
-    public Session newSession(int user, SplittableRandom random) {
-        return new Session(this, user, random);
-    }
-
-    /** The agent of a user in a journey, which remembers nothing; {@code null} if none is needed. */
-    @Nullable UserAgent newAgent(Program program, Session session) {
-        return program.rules().remembers()
-                ? agents.orElseThrow().newAgent(target, program.rules(), () -> program.credentials(session))
-                : null;
+    /** The agent of a user in a journey whose sessions remember, which remembers nothing yet. */
+    UserAgent newAgent(SessionRules rules, Supplier<String> credentials) {
+        return agents.orElseThrow().newAgent(target, rules, credentials);
     }
 
     /** Differs from run to run, so that what has to be unique does, too. */

@@ -35,7 +35,13 @@ public final class Session implements SessionValues {
     private int followed;
     private Runnable atEnd = () -> {};
 
-    Session(JourneyData data, int user, SplittableRandom random) {
+    /**
+     * A session of a user that begins a phase.
+     *
+     * @param user its index
+     * @param random its own
+     */
+    public Session(JourneyData data, int user, SplittableRandom random) {
         this.data = data;
         this.user = user;
         this.random = random;
@@ -56,7 +62,8 @@ public final class Session implements SessionValues {
         agent = null;
         stored.clear();
         if (rules.remembers()) {
-            agent = agents.computeIfAbsent(program.index(), of -> data.newAgent(program, this));
+            agent = agents.computeIfAbsent(
+                    program.index(), of -> data.newAgent(rules, () -> program.credentials(this)));
             agent.clear();
         }
         Arrays.fill(values, data.slots().variables(), data.slots().extracted(), "");

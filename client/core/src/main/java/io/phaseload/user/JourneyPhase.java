@@ -54,7 +54,7 @@ public final class JourneyPhase {
     }
 
     Course newCourse(int user, SplittableRandom random, Recording recording, @Nullable Traces traces) {
-        Session session = data.newSession(user, random.split());
+        Session session = new Session(data, user, random.split());
         return new JourneyCourse(this, session, random, recording, traces);
     }
 

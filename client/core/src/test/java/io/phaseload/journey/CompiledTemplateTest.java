@@ -111,15 +111,15 @@ class CompiledTemplateTest {
     void countersAndIterationsGoOn() {
         JourneyData data = Sessions.data();
         CompiledTemplate text = CompiledTemplate.body("{counter}/{counter:user}/{iteration}/{user}", data.slots());
-        Session one = data.newSession(0, new SplittableRandom(1));
-        Session other = data.newSession(1, new SplittableRandom(1));
+        Session one = new Session(data, 0, new SplittableRandom(1));
+        Session other = new Session(data, 1, new SplittableRandom(1));
         one.begin(PROGRAM);
         assertThat(text.value(one)).isEqualTo("1/1/0/0");
         other.begin(PROGRAM);
         assertThat(text.value(other)).isEqualTo("2/1/0/1");
         one.begin(PROGRAM);
         assertThat(text.value(one)).isEqualTo("3/2/1/0");
-        Session nextPhase = data.newSession(0, new SplittableRandom(1));
+        Session nextPhase = new Session(data, 0, new SplittableRandom(1));
         nextPhase.begin(PROGRAM);
         assertThat(text.value(nextPhase)).isEqualTo("4/3/2/0");
     }

@@ -167,7 +167,7 @@ class FeederRowsTest {
         for (String part : List.of("1,3/3", "2/3")) {
             try (JourneyData data = JourneyData.open(plan.withPart(Part.parse(part)), Map.of("KEY", ""))) {
                 CompiledTemplate text = CompiledTemplate.body("{counter}", data.slots());
-                Session session = data.newSession(0, RANDOM.split());
+                Session session = new Session(data, 0, RANDOM.split());
                 for (int i = 0; i < 3; i++) {
                     counts.add(text.value(session));
                 }
@@ -247,12 +247,12 @@ class FeederRowsTest {
             CompiledTemplate text = CompiledTemplate.body("{f.a}", data.slots());
             Program program = Program.all(plan).get(0);
             for (int user : new int[] {4, 2, 4}) {
-                Session session = data.newSession(user, RANDOM.split());
+                Session session = new Session(data, user, RANDOM.split());
                 assertThat(session.begin(program)).isTrue();
                 assertThat(session.begin(program)).isTrue();
                 assertThat(text.value(session)).isEqualTo(user == 4 ? "1" : "2");
             }
-            assertThat(data.newSession(0, RANDOM.split()).begin(program)).isFalse();
+            assertThat(new Session(data, 0, RANDOM.split()).begin(program)).isFalse();
         }
     }
 }

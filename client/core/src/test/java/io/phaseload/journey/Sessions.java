@@ -35,7 +35,7 @@ final class Sessions {
     }
 
     static Session session(int user) {
-        return data().newSession(user, new SplittableRandom(1));
+        return new Session(data(), user, new SplittableRandom(1));
     }
 
     static JourneyData data() {

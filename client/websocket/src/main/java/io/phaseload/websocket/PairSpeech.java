@@ -119,7 +119,7 @@ final class PairSpeech {
 
     /** Values of a connection. */
     Session session(long pair, int place) {
-        Session session = data.newSession((int) pair, new SplittableRandom(seed + pair * 65 + place));
+        Session session = new Session(data, (int) pair, new SplittableRandom(seed + pair * 65 + place));
         session.set(PairProtocol.PAIR, Long.toString(pair));
         session.set(PairProtocol.PLACE, Integer.toString(place));
         return session;
