@@ -147,4 +147,8 @@ module io.phaseload.core {
             io.phaseload.engine.threads.ThreadEngine.Provider;
     provides io.phaseload.http.client.ClientProvider with
             io.phaseload.http.client.WireClient.Provider;
+    provides io.phaseload.timing.TimingProvider with
+            io.phaseload.timing.InstanceTimings,
+            io.phaseload.timing.MessageTimings,
+            io.phaseload.timing.StreamTimings;
 }

@@ -7,7 +7,7 @@ import static io.phaseload.timing.Timing.Use.OPTIONAL;
 import java.util.List;
 
 /** The times of messages over WebSocket, which are counted as requests: one succeeded when all its receivers had it. */
-public final class MessageTimings {
+public final class MessageTimings implements TimingProvider {
 
     /** Their part of the figures. */
     public static final Section SECTION = new Section("messages", "message");
@@ -37,17 +37,21 @@ public final class MessageTimings {
     /** Receipt − intended, of deliveries that took less than their clock bound. */
     public static final Timing BELOW_BOUND = CLOCKS.timing("below-clock-bound", "belowBound", COUNT);
 
-    static final List<Timing> ALL = List.of(
-            HANDSHAKE,
-            ROUND_TRIP,
-            MESSAGE_DELIVERY,
-            DELIVERY,
-            DUPLICATED,
-            REORDERED,
-            LATE,
-            IGNORED,
-            CLOCK_BOUND,
-            BELOW_BOUND);
+    /** For {@link java.util.ServiceLoader}. */
+    public MessageTimings() {}
 
-    private MessageTimings() {}
+    @Override
+    public List<Timing> timings() {
+        return List.of(
+                HANDSHAKE,
+                ROUND_TRIP,
+                MESSAGE_DELIVERY,
+                DELIVERY,
+                DUPLICATED,
+                REORDERED,
+                LATE,
+                IGNORED,
+                CLOCK_BOUND,
+                BELOW_BOUND);
+    }
 }

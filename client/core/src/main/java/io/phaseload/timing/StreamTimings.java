@@ -11,7 +11,7 @@ import java.util.List;
  * The times of server-sent events in responses that are streams. Of a model's stream, events with a text are tokens,
  * also of its reasoning and its tool calls.
  */
-public final class StreamTimings {
+public final class StreamTimings implements TimingProvider {
 
     /** Their part of the figures. Its total are the events that count, of all streams, also of those that failed. */
     public static final Section SECTION = new Section("streams", "event");
@@ -32,8 +32,11 @@ public final class StreamTimings {
     /** From an event to one after a reconnect that had been received before. */
     public static final Timing EVENT_REPEATED = SECTION.timing("event-repeated", "repeated", COUNT);
 
-    static final List<Timing> ALL =
-            List.of(FIRST_EVENT, FIRST_OUTPUT, EVENT_GAP, EVENT_DELIVERY, EVENT_RECONNECT, EVENT_REPEATED);
+    /** For {@link java.util.ServiceLoader}. */
+    public StreamTimings() {}
 
-    private StreamTimings() {}
+    @Override
+    public List<Timing> timings() {
+        return List.of(FIRST_EVENT, FIRST_OUTPUT, EVENT_GAP, EVENT_DELIVERY, EVENT_RECONNECT, EVENT_REPEATED);
+    }
 }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * A time that is measured. Its histogram in each tally, its tag in {@code latency.hlog} and between agents, and its
- * place in {@code result.json} follow from it. The times of every request are here. A protocol adds its own, which a
- * {@link TimingProvider} lists.
+ * place in {@code result.json} follow from it. The times of every request are here. A protocol adds its own as a
+ * {@link TimingProvider}.
  */
 public final class Timing {
 
@@ -103,9 +103,6 @@ public final class Timing {
 
         private static List<Timing> load() {
             List<Timing> all = new ArrayList<>(BASE);
-            all.addAll(InstanceTimings.ALL);
-            all.addAll(MessageTimings.ALL);
-            all.addAll(StreamTimings.ALL);
             ServiceLoader.load(TimingProvider.class, Timing.class.getClassLoader())
                     .forEach(provider -> all.addAll(provider.timings()));
             for (int i = 0; i < all.size(); i++) {

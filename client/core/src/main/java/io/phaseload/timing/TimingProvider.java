@@ -3,8 +3,8 @@ package io.phaseload.timing;
 import java.util.List;
 
 /**
- * Lists the timings of an engine or a protocol in another module, which {@link java.util.ServiceLoader} finds. A
- * results folder with them is readable only where their provider is present.
+ * Lists the timings of an engine or a protocol; found by {@link java.util.ServiceLoader}. A results folder with timings
+ * of another module is readable only where that is present.
  */
 public interface TimingProvider {
 
