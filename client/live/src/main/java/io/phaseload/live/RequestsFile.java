@@ -179,7 +179,9 @@ public final class RequestsFile implements RunListener, AutoCloseable {
             request.status() == 0 ? "" : Integer.toString(request.status()),
             request.cause().map(Cause::key).orElse(""),
             Long.toString(request.bytes()),
-            request.ageNanos() < 0 ? "" : millis(request.ageNanos()),
+            request.connection().ageNanos() < 0
+                    ? ""
+                    : millis(request.connection().ageNanos()),
             row.trace() == null ? "" : row.trace().traceId()
         };
     }

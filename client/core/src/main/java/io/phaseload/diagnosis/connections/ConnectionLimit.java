@@ -91,14 +91,16 @@ public final class ConnectionLimit {
     }
 
     private static List<Integer> connection(SampledRequest request) {
-        return List.of(request.user(), request.connection());
+        return List.of(request.user(), request.connection().number());
     }
 
     /** When the connections of requests were made. */
     private static long[] opened(Stream<SampledRequest> requests) {
-        Map<List<Integer>, Long> opened = requests.filter(of -> of.connection() >= 0)
-                .collect(
-                        Collectors.toMap(ConnectionLimit::connection, of -> of.sentNanos() - of.ageNanos(), Math::min));
+        Map<List<Integer>, Long> opened = requests.filter(of -> of.connection().number() >= 0)
+                .collect(Collectors.toMap(
+                        ConnectionLimit::connection,
+                        of -> of.sentNanos() - of.connection().ageNanos(),
+                        Math::min));
         return opened.values().stream().mapToLong(Long::longValue).toArray();
     }
 

@@ -57,7 +57,7 @@ public final class IdleTimeout {
     }
 
     private static long[] idle(Stream<SampledRequest> of) {
-        return of.mapToLong(SampledRequest::idleNanos)
+        return of.mapToLong(request -> request.connection().idleNanos())
                 .filter(nanos -> nanos >= 0)
                 .sorted()
                 .toArray();

@@ -40,7 +40,7 @@ public final class KeepAliveLimit {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         long connects = phase.all().count(Timing.SET_UP);
         double requests = (double) phase.all().requests() / Math.max(1, connects);
-        long most = 1 + most(phase, SampledRequest::place);
+        long most = 1 + most(phase, of -> of.connection().place());
         // About the same number of requests over each connection.
         boolean alike = most >= 2 && requests >= ALIKE * most;
         long broken = phase.all().requests() - phase.all().responses();
@@ -81,7 +81,11 @@ public final class KeepAliveLimit {
         if (phase.isAtOnce() && most == 1) {
             return Confidence.CERTAIN;
         }
-        double life = 1e9 * seconds / most(phase, of -> of.place() < 0 ? -1 : of.ageNanos() + of.serviceNanos());
+        double life = 1e9
+                * seconds
+                / most(
+                        phase,
+                        of -> of.connection().place() < 0 ? -1 : of.connection().ageNanos() + of.serviceNanos());
         if (alike && number >= MORE_ALIKE * life) {
             return Confidence.CERTAIN;
         }

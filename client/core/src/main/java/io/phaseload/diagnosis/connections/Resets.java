@@ -113,16 +113,20 @@ public final class Resets {
             return MADE;
         }
         List<SampledRequest> kept =
-                sampled.stream().filter(of -> of.place() > 0).toList();
+                sampled.stream().filter(of -> of.connection().place() > 0).toList();
         if (kept.isEmpty()) {
             return IN_USE;
         }
-        int[] places = kept.stream().mapToInt(SampledRequest::place).sorted().toArray();
+        int[] places =
+                kept.stream().mapToInt(of -> of.connection().place()).sorted().toArray();
         int place = places[places.length / 2];
         if (IntStream.of(places).filter(one -> one == place).count() >= SAME * places.length) {
             return new ResetMoment("after %d requests over the same one".formatted(place), Confidence.LIKELY);
         }
-        long[] ages = kept.stream().mapToLong(SampledRequest::ageNanos).sorted().toArray();
+        long[] ages = kept.stream()
+                .mapToLong(of -> of.connection().ageNanos())
+                .sorted()
+                .toArray();
         long age = ages[ages.length / 2];
         long near = LongStream.of(ages)
                 .filter(one -> one <= age * SAME_AGE && age <= one * SAME_AGE)

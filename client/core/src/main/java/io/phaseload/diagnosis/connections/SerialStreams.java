@@ -30,9 +30,9 @@ public final class SerialStreams {
         Map<Integer, List<SampledRequest>> connections = phase.facts().stream()
                 .filter(operation -> operation.share() == 1)
                 .flatMap(operation -> operation.requests().stream())
-                .filter(of -> of.sharedConnection() >= 0)
+                .filter(of -> of.connection().sharedNumber() >= 0)
                 .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
-                .collect(Collectors.groupingBy(SampledRequest::sharedConnection));
+                .collect(Collectors.groupingBy(of -> of.connection().sharedNumber()));
         Line line = Line.of(connections.values());
         boolean one = connections.size() == 1;
         if (!line.isReal() || !one && atOnce(line.requests(), line.stepNanos() / connections.size() / 4) < AT_ONCE) {
@@ -57,7 +57,8 @@ public final class SerialStreams {
                 .toList();
         long near = IntStream.range(1, ends.size())
                 .filter(i -> ends.get(i).endNanos() - ends.get(i - 1).endNanos() < nanos)
-                .filter(i -> ends.get(i).sharedConnection() != ends.get(i - 1).sharedConnection())
+                .filter(i -> ends.get(i).connection().sharedNumber()
+                        != ends.get(i - 1).connection().sharedNumber())
                 .count();
         return (double) near / ends.size();
     }

@@ -30,8 +30,8 @@ public final class StreamLimit {
             return Optional.empty();
         }
         Collection<List<SampledRequest>> connections = phase.requests()
-                .filter(of -> of.sharedConnection() >= 0)
-                .collect(Collectors.groupingBy(SampledRequest::sharedConnection))
+                .filter(of -> of.connection().sharedNumber() >= 0)
+                .collect(Collectors.groupingBy(of -> of.connection().sharedNumber()))
                 .values();
         long most = 0;
         long waiting = 0;

@@ -140,7 +140,7 @@ public final class Saturation {
     private static Optional<Diagnosis> inLine(PhaseSeries phase) {
         if (!(phase.load() instanceof Load.Closed)
                 || !phase.hasAll()
-                || phase.requests().anyMatch(of -> of.sharedConnection() >= 0)) {
+                || phase.requests().anyMatch(of -> of.connection().sharedNumber() >= 0)) {
             return Optional.empty();
         }
         return Stream.concat(

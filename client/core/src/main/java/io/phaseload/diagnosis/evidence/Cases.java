@@ -52,8 +52,8 @@ public record Cases(
                 share,
                 byTime,
                 Association.of(cases, others, SampledRequest::user),
-                Association.of(cases, others, of -> of.connection() < 0 ? -1 : of.user() + USERS * of.connection()),
-                Association.of(cases, others, of -> of.place() < 0 ? -1 : Math.min(1, of.place())),
+                Association.of(cases, others, Cases::connection),
+                Association.of(cases, others, of -> Math.min(1, of.connection().place())),
                 byQuantile(cases, others, of -> of.bytes() < 0 ? -1 : of.bytes() / PACKET_BYTES),
                 Spike.of(cases),
                 Episode.of(cases, others, weight));
@@ -61,6 +61,11 @@ public record Cases(
 
     private static long bin(long nanos, long width) {
         return Math.max(0, nanos) / width;
+    }
+
+    private static long connection(SampledRequest of) {
+        int number = of.connection().number();
+        return number < 0 ? -1 : of.user() + USERS * number;
     }
 
     private static Association byQuantile(

@@ -67,9 +67,9 @@ public record PhaseSeries(
      */
     public long[] laterHandshakes() {
         return requests()
-                .filter(of -> of.isNew() && of.connectNanos() >= 0)
-                .filter(of -> of.sentNanos() - of.setUpNanos() >= FIRST_NANOS)
-                .mapToLong(SampledRequest::connectNanos)
+                .filter(of -> of.isNew() && of.connection().connectNanos() >= 0)
+                .filter(of -> of.sentNanos() - of.connection().setUpNanos() >= FIRST_NANOS)
+                .mapToLong(of -> of.connection().connectNanos())
                 .sorted()
                 .toArray();
     }

@@ -1,5 +1,6 @@
 package io.phaseload.measure.recording;
 
+import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.TraceContext;
 import java.time.Instant;
@@ -42,6 +43,10 @@ public final class RequestLog {
             at = timeOf.apply(start);
             started = at;
         }
-        sink.take(at, SampledRequest.of(start, user, connection, place, madeNanos, idleNanos, sample), trace);
+        Exchange exchange = sample.exchange();
+        long age = exchange.sentNanos() - madeNanos;
+        SampledConnection over =
+                SampledConnection.of(exchange.outcome(), connection, place, age, idleNanos, exchange.setUp());
+        sink.take(at, SampledRequest.of(start, user, over, sample), trace);
     }
 }

@@ -17,7 +17,7 @@ final class RequestRows {
 
     private static final int WIDTH = 17;
     private static final int FIRST = 64;
-    private static final long FAILED_TO_CONNECT = 1;
+    private static final long CONNECTED = 1;
     private static final long RESENT = 2;
     private static final long STALLED = 4;
 
@@ -66,12 +66,14 @@ final class RequestRows {
         cells[at + 7] = connection;
         cells[at + 8] = place;
         cells[at + 9] = madeNanos;
-        cells[at + 10] = setUp == null ? -1 : setUp.lookUpNanos();
-        cells[at + 11] = setUp == null ? -1 : setUp.connectNanos();
-        cells[at + 12] = setUp == null ? -1 : setUp.tlsNanos();
+        if (setUp != null) {
+            cells[at + 10] = setUp.lookUpNanos();
+            cells[at + 11] = setUp.connectNanos();
+            cells[at + 12] = setUp.tlsNanos();
+        }
         cells[at + 13] = exchange.bytesReceived();
         cells[at + 14] = exchange.status();
-        cells[at + 15] = (exchange.outcome().unreachable() ? FAILED_TO_CONNECT : 0)
+        cells[at + 15] = (setUp != null ? CONNECTED : 0)
                 | (exchange.resent() > 0 ? RESENT : 0)
                 | (sample.stalled() ? STALLED : 0);
         cells[at + 16] = idleNanos;
@@ -112,8 +114,11 @@ final class RequestRows {
         int at = index * WIDTH;
         long sent = cells[at + 2];
         long flags = cells[at + 15];
-        boolean connected = (flags & FAILED_TO_CONNECT) == 0;
-        int place = connected ? (int) cells[at + 8] : 0;
+        Outcome outcome = outcomes[index];
+        Exchange.SetUp setUp =
+                (flags & CONNECTED) == 0 ? null : new Exchange.SetUp(cells[at + 10], cells[at + 11], cells[at + 12]);
+        SampledConnection over = SampledConnection.of(
+                outcome, (int) cells[at + 7], (int) cells[at + 8], sent - cells[at + 9], cells[at + 16], setUp);
         return new SampledRequest(
                 cells[at + 1] - startNanos,
                 sent - startNanos,
@@ -121,17 +126,11 @@ final class RequestRows {
                 cells[at + 4],
                 (int) cells[at + 5],
                 (int) cells[at + 6],
-                (int) cells[at + 7],
-                place,
-                place < 0 || !connected ? -1 : sent - cells[at + 9],
-                connected ? cells[at + 16] : -1,
-                cells[at + 10],
-                cells[at + 11],
-                cells[at + 12],
+                over,
                 cells[at + 13],
                 (int) cells[at + 14],
                 (flags & RESENT) != 0,
                 (flags & STALLED) != 0,
-                outcomes[index]);
+                outcome);
     }
 }

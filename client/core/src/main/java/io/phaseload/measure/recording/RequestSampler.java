@@ -113,7 +113,7 @@ public final class RequestSampler {
     }
 
     private int shared(int user) {
-        return sharing > 1 ? SampledRequest.shared(user / users / sharing * users + user % users) : -1;
+        return sharing > 1 ? SampledConnection.shared(user / users / sharing * users + user % users) : -1;
     }
 
     private void grow(int user) {

@@ -16,15 +16,7 @@ import java.util.Optional;
  * @param firstByteNanos from sending to the first byte of a response
  * @param operation the index of its operation
  * @param user the index of its user
- * @param connection the number of its user's connection, from 0; −1 if it isn't known, and less if users share it: see
- *     {@link #sharedConnection()}
- * @param place the number of requests that were sent over that connection before, 0 for a request over a new one; −1 if
- *     it isn't known
- * @param ageNanos the time since that connection was ready
- * @param idleNanos the time since the last request over that connection had ended; −1 for the first one
- * @param lookUpNanos the time to resolve the host, for this request's connection
- * @param connectNanos the time of the TCP handshake, for this request's connection
- * @param tlsNanos the time of the TLS handshake, for this request's connection
+ * @param connection the connection over which it was sent
  * @param bytes bytes received
  * @param status the status of a complete response, otherwise 0
  * @param resent {@code true} if it was sent more than once
@@ -38,25 +30,15 @@ public record SampledRequest(
         long firstByteNanos,
         int operation,
         int user,
-        int connection,
-        int place,
-        long ageNanos,
-        long idleNanos,
-        long lookUpNanos,
-        long connectNanos,
-        long tlsNanos,
+        SampledConnection connection,
         long bytes,
         int status,
         boolean resent,
         boolean stalled,
         Outcome outcome) {
 
-    static SampledRequest of(
-            long startNanos, int user, int connection, int place, long madeNanos, long idleNanos, Sample sample) {
+    static SampledRequest of(long startNanos, int user, SampledConnection connection, Sample sample) {
         Exchange exchange = sample.exchange();
-        Exchange.SetUp setUp = exchange.setUp();
-        boolean connected = !exchange.outcome().unreachable();
-        int known = connected ? place : 0;
         return new SampledRequest(
                 sample.intendedNanos() - startNanos,
                 exchange.sentNanos() - startNanos,
@@ -65,12 +47,6 @@ public record SampledRequest(
                 sample.operation(),
                 user,
                 connection,
-                known,
-                known < 0 || !connected ? -1 : exchange.sentNanos() - madeNanos,
-                connected ? idleNanos : -1,
-                setUp == null ? -1 : setUp.lookUpNanos(),
-                setUp == null ? -1 : setUp.connectNanos(),
-                setUp == null ? -1 : setUp.tlsNanos(),
                 exchange.bytesReceived(),
                 exchange.status(),
                 exchange.resent() > 0,
@@ -95,12 +71,7 @@ public record SampledRequest(
 
     /** {@return true if its connection was made for it} */
     public boolean isNew() {
-        return place == 0;
-    }
-
-    /** {@return the time to make its connection, in nanoseconds; 0 if it was open} */
-    public long setUpNanos() {
-        return Math.max(0, lookUpNanos) + Math.max(0, connectNanos) + Math.max(0, tlsNanos);
+        return connection.place() == 0;
     }
 
     /**
@@ -109,16 +80,6 @@ public record SampledRequest(
      * @return in nanoseconds, 0 or more
      */
     public long lateNanos() {
-        return Math.max(0, sentNanos - dueNanos - setUpNanos());
-    }
-
-    /** The {@link #connection} of users who share one with a number. */
-    static int shared(int number) {
-        return -2 - number;
-    }
-
-    /** {@return the number of the connection that its user shares with others; −1 if it shares none that is known} */
-    public int sharedConnection() {
-        return connection <= -2 ? -2 - connection : -1;
+        return Math.max(0, sentNanos - dueNanos - connection.setUpNanos());
     }
 }

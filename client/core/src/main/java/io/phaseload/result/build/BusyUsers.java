@@ -58,7 +58,7 @@ final class BusyUsers {
 
     /** When its user began to connect, or to send. */
     private static long began(SampledRequest of) {
-        return of.sentNanos() - of.setUpNanos();
+        return of.sentNanos() - of.connection().setUpNanos();
     }
 
     private static double busy(long at, long[] from, long[] to, double users) {

@@ -53,13 +53,7 @@ class RequestSamplerTest {
                                 30_000,
                                 0,
                                 3,
-                                0,
-                                0,
-                                0,
-                                -1,
-                                1,
-                                2,
-                                3,
+                                new SampledConnection(0, 0, 0, -1, new Exchange.SetUp(1, 2, 3)),
                                 10,
                                 200,
                                 false,
@@ -72,13 +66,7 @@ class RequestSamplerTest {
                                 40_000,
                                 0,
                                 3,
-                                0,
-                                1,
-                                300,
-                                0,
-                                -1,
-                                -1,
-                                -1,
+                                new SampledConnection(0, 1, 300, 0, null),
                                 10,
                                 200,
                                 false,
@@ -138,7 +126,7 @@ class RequestSamplerTest {
         sampler.add(0, new Sample(0, 15, later), any -> null);
 
         assertThat(RequestSample.of(List.of(sampler), 0).all())
-                .extracting(SampledRequest::place)
+                .extracting(of -> of.connection().place())
                 .containsExactly(0, -1);
     }
 }
