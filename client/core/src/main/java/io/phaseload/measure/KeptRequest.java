@@ -1,6 +1,7 @@
 package io.phaseload.measure;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request of which all is kept that is known, since it was among the slowest or the first to fail. It has no
- * headers of its own and no body, and no secrets. Times are in milliseconds.
+ * headers of its own and no body, and no secrets.
  *
  * @param at the time when it was due, by the client's clock
  * @param request method and path as sent
@@ -22,13 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause why it failed; empty for a success
  * @param message the message of the failure; empty if the cause is enough
  * @param status of its complete response; 0 without one
- * @param responseMs end − due
- * @param slipMs the part of it by which the client was late
- * @param leaseMs the part of it in which it waited for a shared connection; empty without one
- * @param timeToFirstByteMs the part of it from sending to the first byte; empty if none came
- * @param transferMs the part of it from there to the last byte; empty without a complete response
- * @param connectionSetUpMs the time that it took to make its connection, which in an open model is a part of the slip
- *     and in a closed one none of the response time; empty if it was open
+ * @param times its response time and the parts of it
  * @param stalled true if the client was stalled for a significant part of the response time
  * @param client the client that sent it, of several; empty for a client on its own
  * @param trace its place in a trace; empty without one
@@ -42,12 +37,7 @@ public record KeptRequest(
         Optional<String> cause,
         Optional<String> message,
         int status,
-        double responseMs,
-        double slipMs,
-        Optional<Double> leaseMs,
-        Optional<Double> timeToFirstByteMs,
-        Optional<Double> transferMs,
-        Optional<Double> connectionSetUpMs,
+        @JsonUnwrapped RequestTimes times,
         boolean stalled,
         Optional<String> client,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<TraceContext> trace,
@@ -64,18 +54,64 @@ public record KeptRequest(
         Objects.requireNonNull(iteration);
         Objects.requireNonNull(cause);
         Objects.requireNonNull(message);
-        Objects.requireNonNull(leaseMs);
-        Objects.requireNonNull(timeToFirstByteMs);
-        Objects.requireNonNull(transferMs);
-        Objects.requireNonNull(connectionSetUpMs);
+        Objects.requireNonNull(times);
         Objects.requireNonNull(client);
         Objects.requireNonNull(trace);
         headers = headers == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
+    /**
+     * The times of a request, in milliseconds.
+     *
+     * @param responseMs end − due
+     * @param slipMs the part of it by which the client was late
+     * @param leaseMs the part of it in which it waited for a shared connection; empty without one
+     * @param timeToFirstByteMs the part of it from sending to the first byte; empty if none came
+     * @param transferMs the part of it from there to the last byte; empty without a complete response
+     * @param connectionSetUpMs the time that it took to make its connection, which in an open model is a part of the
+     *     slip and in a closed one none of the response time; empty if it was open
+     */
+    public record RequestTimes(
+            double responseMs,
+            double slipMs,
+            Optional<Double> leaseMs,
+            Optional<Double> timeToFirstByteMs,
+            Optional<Double> transferMs,
+            Optional<Double> connectionSetUpMs) {
+
+        /**
+         * Checks what may have been read from a damaged file.
+         *
+         * @throws NullPointerException if something is {@code null}
+         */
+        public RequestTimes {
+            Objects.requireNonNull(leaseMs);
+            Objects.requireNonNull(timeToFirstByteMs);
+            Objects.requireNonNull(transferMs);
+            Objects.requireNonNull(connectionSetUpMs);
+        }
+
+        private static RequestTimes of(Sample sample) {
+            Exchange exchange = sample.exchange();
+            long firstByte = exchange.timeToFirstByteNanos();
+            boolean whole = firstByte >= 0 && exchange.outcome().responded();
+            return new RequestTimes(
+                    sample.responseNanos() / NANOS,
+                    sample.slipNanos() / NANOS,
+                    millis(exchange.leaseNanos()),
+                    millis(firstByte),
+                    millis(whole ? sample.serviceNanos() - firstByte : -1),
+                    exchange.setUp() == null ? Optional.empty() : millis(exchange.setUpNanos()));
+        }
+
+        private static Optional<Double> millis(long nanos) {
+            return nanos < 0 ? Optional.empty() : Optional.of(nanos / NANOS);
+        }
+    }
+
     /** The slowest first, and of those the earliest. */
     static final Comparator<KeptRequest> SLOWEST =
-            Comparator.comparingDouble(KeptRequest::responseMs).reversed().thenComparing(KeptRequest::at);
+            Comparator.comparingLong(KeptRequest::responseNanos).reversed().thenComparing(KeptRequest::at);
 
     /** By cause, and of each cause the earliest first. */
     static final Comparator<KeptRequest> BY_CAUSE =
@@ -114,10 +150,7 @@ public record KeptRequest(
      */
     public static KeptRequest of(
             Sample sample, Instant at, String request, String message, long user, Optional<Long> iteration) {
-        Exchange exchange = sample.exchange();
-        Outcome outcome = exchange.outcome();
-        long firstByte = exchange.timeToFirstByteNanos();
-        boolean whole = firstByte >= 0 && outcome.responded();
+        Outcome outcome = sample.exchange().outcome();
         return new KeptRequest(
                 at,
                 request,
@@ -127,13 +160,8 @@ public record KeptRequest(
                         ? Optional.empty()
                         : Optional.of(outcome.cause().key()),
                 Optional.of(message).filter(text -> !text.isEmpty()),
-                exchange.status(),
-                sample.responseNanos() / NANOS,
-                sample.slipNanos() / NANOS,
-                millis(exchange.leaseNanos()),
-                millis(firstByte),
-                millis(whole ? sample.serviceNanos() - firstByte : -1),
-                exchange.setUp() == null ? Optional.empty() : millis(exchange.setUpNanos()),
+                sample.exchange().status(),
+                RequestTimes.of(sample),
                 sample.stalled(),
                 Optional.empty(),
                 Optional.empty(),
@@ -151,12 +179,8 @@ public record KeptRequest(
         return copy(at, client, Optional.ofNullable(place), received);
     }
 
-    private static Optional<Double> millis(long nanos) {
-        return nanos < 0 ? Optional.empty() : Optional.of(nanos / NANOS);
-    }
-
     long responseNanos() {
-        return Math.round(responseMs * NANOS);
+        return Math.round(times.responseMs() * NANOS);
     }
 
     /**
@@ -173,22 +197,6 @@ public record KeptRequest(
     private KeptRequest copy(
             Instant due, Optional<String> by, Optional<TraceContext> place, Map<String, String> received) {
         return new KeptRequest(
-                due,
-                request,
-                user,
-                iteration,
-                cause,
-                message,
-                status,
-                responseMs,
-                slipMs,
-                leaseMs,
-                timeToFirstByteMs,
-                transferMs,
-                connectionSetUpMs,
-                stalled,
-                by,
-                place,
-                received);
+                due, request, user, iteration, cause, message, status, times, stalled, by, place, received);
     }
 }

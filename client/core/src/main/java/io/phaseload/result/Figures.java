@@ -116,8 +116,9 @@ public record Figures(
         });
         Latency successes = Latency.of(tally.responseOfSuccesses());
         for (KeptRequest slowest : tally.slowest().stream().limit(1).toList()) {
-            times.computeIfPresent(Timing.RESPONSE, (timing, of) -> of.with(slowest.responseMs()));
-            successes = successes.with(slowest.responseMs());
+            times.computeIfPresent(
+                    Timing.RESPONSE, (timing, of) -> of.with(slowest.times().responseMs()));
+            successes = successes.with(slowest.times().responseMs());
         }
         return new Figures(
                 wall,

@@ -117,7 +117,7 @@ public record Latency(
                 nothing,
                 measured(nanos.getMaxValue()));
         return timing == Timing.RESPONSE && !tally.slowest().isEmpty()
-                ? brief.with(tally.slowest().get(0).responseMs())
+                ? brief.with(tally.slowest().get(0).times().responseMs())
                 : brief;
     }
 

@@ -47,9 +47,9 @@ class KeptRequestsTest {
         times.sort(Comparator.reverseOrder());
         for (Tally all : List.of(recorder.totals().get(0), Tallies.sum(intervals))) {
             assertThat(all.slowest())
-                    .extracting(KeptRequest::responseMs)
+                    .extracting(of -> of.times().responseMs())
                     .isEqualTo(times.subList(0, KeptRequests.SLOWEST));
-            assertThat(all.slowest().get(0).responseMs() * 1e6)
+            assertThat(all.slowest().get(0).times().responseMs() * 1e6)
                     .isCloseTo(
                             all.responseOfSuccesses().getMaxValue(),
                             within(all.responseOfSuccesses().getMaxValue() / 1e3));
@@ -75,7 +75,7 @@ class KeptRequestsTest {
         assertThat(tally.slowest()).isEmpty();
 
         next.add(Samples.success(2_000_001), this::kept);
-        assertThat(next.slowest()).extracting(KeptRequest::responseMs).containsExactly(2.000001);
+        assertThat(next.slowest()).extracting(of -> of.times().responseMs()).containsExactly(2.000001);
     }
 
     @Test
@@ -133,12 +133,12 @@ class KeptRequestsTest {
 
         KeptRequest request = kept(new Sample(0, 500_000, exchange, true));
 
-        assertThat(request.responseMs()).isEqualTo(8.5);
-        assertThat(request.slipMs()).isEqualTo(1.5);
-        assertThat(request.leaseMs()).contains(1.0);
-        assertThat(request.timeToFirstByteMs()).contains(4.0);
-        assertThat(request.transferMs()).contains(2.0);
-        assertThat(request.connectionSetUpMs()).contains(0.5);
+        assertThat(request.times().responseMs()).isEqualTo(8.5);
+        assertThat(request.times().slipMs()).isEqualTo(1.5);
+        assertThat(request.times().leaseMs()).contains(1.0);
+        assertThat(request.times().timeToFirstByteMs()).contains(4.0);
+        assertThat(request.times().transferMs()).contains(2.0);
+        assertThat(request.times().connectionSetUpMs()).contains(0.5);
         assertThat(request.stalled()).isTrue();
     }
 }

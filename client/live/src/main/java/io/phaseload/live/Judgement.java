@@ -68,7 +68,8 @@ final class Judgement {
         kept(
                 json.putArray("slowest"),
                 operations.stream().flatMap(of -> of.slowestRequests().stream()),
-                Comparator.comparingDouble(KeptRequest::responseMs).reversed(),
+                Comparator.comparingDouble((KeptRequest of) -> of.times().responseMs())
+                        .reversed(),
                 details);
         return json.toString();
     }
@@ -78,7 +79,7 @@ final class Judgement {
         requests.sorted(order).limit(MOST_KEPT).forEach(of -> json.addObject()
                 .put("at", of.at().toString())
                 .put("request", of.request())
-                .put("responseMs", of.responseMs())
+                .put("responseMs", of.times().responseMs())
                 .put("cause", of.cause().orElse(null))
                 .put("message", of.message().orElse(null))
                 .put("trace", of.trace().map(TraceContext::traceId).orElse(null))

@@ -180,8 +180,8 @@ class MessageEngineTest {
         assertThat(first.request()).isIn("message 99 of pair 0", "message 100 of pair 0", "message 101 of pair 0");
         assertThat(Duration.between(result.phases().get(0).startedAt().orElseThrow(), first.at()))
                 .isBetween(Duration.ofMillis(985), Duration.ofMillis(1015));
-        assertThat(first.responseMs()).isGreaterThanOrEqualTo(1_990);
-        assertThat(first.slipMs()).isLessThan(first.responseMs());
+        assertThat(first.times().responseMs()).isGreaterThanOrEqualTo(1_990);
+        assertThat(first.times().slipMs()).isLessThan(first.times().responseMs());
         // The client sent all of them on time.
         assertThat(result.totals().slip().p50().value().orElseThrow()).isLessThan(Duration.ofMillis(50));
     }

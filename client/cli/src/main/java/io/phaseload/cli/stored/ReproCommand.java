@@ -103,7 +103,7 @@ public final class ReproCommand {
         kept.forEach(of -> table.row(
                 of.number(),
                 of.phase(),
-                of.request().responseMs(),
+                of.request().times().responseMs(),
                 of.request().request(),
                 of.request().cause().orElse("")));
         return table.build();
@@ -156,14 +156,16 @@ public final class ReproCommand {
         table.row("outcome", before.cause().orElse("success"), now.cause().orElse("success"));
         table.row("status", status(before), status(now));
         row(table, "service time", Optional.of(service(before)), Optional.of(service(now)));
-        row(table, "first byte", before.timeToFirstByteMs(), now.timeToFirstByteMs());
-        row(table, "transfer", before.transferMs(), now.transferMs());
-        row(table, "connect", before.connectionSetUpMs(), now.connectionSetUpMs());
+        row(table, "first byte", before.times().timeToFirstByteMs(), now.times().timeToFirstByteMs());
+        row(table, "transfer", before.times().transferMs(), now.times().transferMs());
+        row(table, "connect", before.times().connectionSetUpMs(), now.times().connectionSetUpMs());
         return table.build();
     }
 
     private static double service(KeptRequest of) {
-        return of.responseMs() - of.slipMs() - of.leaseMs().orElse(0.0);
+        return of.times().responseMs()
+                - of.times().slipMs()
+                - of.times().leaseMs().orElse(0.0);
     }
 
     private static String status(KeptRequest of) {

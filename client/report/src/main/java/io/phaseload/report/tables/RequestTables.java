@@ -36,13 +36,22 @@ public final class RequestTables {
      */
     public static Table slowest(Result result, List<String> phases) {
         Columns<NumberedRequest> columns = new Columns<NumberedRequest>()
-                .number("response_ms", "response", "ms", of -> of.request().responseMs())
-                .number("slip_ms", "slip", "ms", of -> of.request().slipMs())
+                .number("response_ms", "response", "ms", of -> of.request()
+                        .times()
+                        .responseMs())
+                .number("slip_ms", "slip", "ms", of -> of.request().times().slipMs())
                 .number("lease_ms", "wait for a connection", "ms", of -> of.request()
+                        .times()
                         .leaseMs())
-                .number("first_byte_ms", "first byte", "ms", of -> of.request().timeToFirstByteMs())
-                .number("transfer_ms", "transfer", "ms", of -> of.request().transferMs())
-                .number("connect_ms", "connect", "ms", of -> of.request().connectionSetUpMs())
+                .number("first_byte_ms", "first byte", "ms", of -> of.request()
+                        .times()
+                        .timeToFirstByteMs())
+                .number("transfer_ms", "transfer", "ms", of -> of.request()
+                        .times()
+                        .transferMs())
+                .number("connect_ms", "connect", "ms", of -> of.request()
+                        .times()
+                        .connectionSetUpMs())
                 .text("phase", NumberedRequest::phase)
                 .text("operation", of -> SentNames.of(result.plan(), of.operation()))
                 .text("at", of -> since(result, of.request().at()))
@@ -52,7 +61,8 @@ public final class RequestTables {
                         "slowest",
                         NumberedRequest.all(result).stream()
                                 .filter(of -> !of.failed() && phases.contains(of.phase()))
-                                .sorted(Comparator.comparing(of -> -of.request().responseMs()))
+                                .sorted(Comparator.comparing(
+                                        of -> -of.request().times().responseMs()))
                                 .limit(MOST))
                 .used();
     }
@@ -88,8 +98,10 @@ public final class RequestTables {
                 .text("phase", NumberedRequest::phase)
                 .text("operation", of -> SentNames.of(result.plan(), of.operation()));
         which(columns)
-                .number("response_ms", "after", "ms", of -> of.request().responseMs())
-                .number("connect_ms", "connect", "ms", of -> of.request().connectionSetUpMs())
+                .number("response_ms", "after", "ms", of -> of.request().times().responseMs())
+                .number("connect_ms", "connect", "ms", of -> of.request()
+                        .times()
+                        .connectionSetUpMs())
                 .text("message", of -> of.request().message());
         return more(columns, result)
                 .table(
