@@ -115,8 +115,8 @@ public record Search(
     private static Optional<NextStep> again(CapacityStep last, int by, double left) {
         return left < last.time().seconds()
                 ? Optional.empty()
-                : Optional.of(new NextStep(
-                        Purpose.AGAIN, last.load(), by, last.time().seconds()));
+                : Optional.of(
+                        new NextStep(Purpose.AGAIN, last.load(), by, last.time().seconds()));
     }
 
     private static int looks(List<CapacityStep> steps) {

@@ -10,7 +10,7 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.Cause;
-import io.phaseload.measure.SampledRequest;
+import io.phaseload.measure.recording.SampledRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -73,9 +73,9 @@ public final class FailuresWithLoad {
 
     /** Whether many fail among the requests that aren't later on their connection than any of the few. */
     private static boolean failEarly(PhaseSeries few, PhaseSeries many) {
-        int last = few.requests().mapToInt(SampledRequest::place).max().orElse(-1);
+        int last = few.requests().mapToInt(of -> of.connection().place()).max().orElse(-1);
         List<SampledRequest> early = many.requests()
-                .filter(of -> of.place() >= 0 && of.place() <= last)
+                .filter(of -> of.connection().place() >= 0 && of.connection().place() <= last)
                 .toList();
         long failed = early.stream().filter(SampledRequest::failed).count();
         return Significance.isMore(few.all().failed(), few.all().requests(), failed, early.size());
