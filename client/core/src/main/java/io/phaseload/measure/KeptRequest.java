@@ -131,6 +131,14 @@ public record KeptRequest(
          */
         KeptRequest kept(Sample sample);
 
+        /**
+         * {@return the path and query of that request, without secrets; empty if they are the same each time, or not to
+         * be written}
+         */
+        default String path() {
+            return "";
+        }
+
         /** {@return the place of that request in a trace; {@code null} without one} */
         default @Nullable TraceContext trace() {
             return null;

@@ -221,6 +221,44 @@ class FailureRulesTest {
         return many.of(asked -> such.test(asked) ? many.http(500) : many.ok()).series();
     }
 
+    /** A partition of a hot item refuses some of its requests, and a class of items fails each time. */
+    @Test
+    void pathsThatFailAreSaid() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase hot = new SimulatedPhase(seed).seconds(8).ofItems(6);
+            double share = hot.between(0.2, 0.8);
+            hot.of(asked -> asked.item() == 3 && hot.chance(share) ? hot.http(400) : hot.ok());
+            assertThat(hot.diagnoses().get(0).id()).isEqualTo("steady-failures");
+            assertThat(hot.diagnoses().get(0).text()).contains("nearly all of them of '/items/3', which fail in");
+
+            SimulatedPhase some = new SimulatedPhase(seed).seconds(8).ofItems(40);
+            some.of(asked -> asked.item() % 4 == 1 ? some.http(500) : some.ok());
+            assertThat(some.diagnoses().get(0).text()).contains("of 10 of 40 paths, such as '/items/");
+
+            SimulatedPhase chance = new SimulatedPhase(seed).seconds(8).ofItems(40);
+            chance.of(asked -> chance.chance(0.2) ? chance.http(500) : chance.ok());
+            assertThat(chance.diagnoses().get(0).text()).doesNotContain("paths", "/items/");
+
+            SimulatedPhase unknown = new SimulatedPhase(seed).seconds(8).ofItems(40);
+            unknown.of(asked -> asked.item() % 4 == 1 ? unknown.http(404) : unknown.ok());
+            assertThat(unknown.diagnoses()).isEmpty();
+        }
+    }
+
+    @Test
+    void pathsThatAreSlowAreSaid() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase some = new SimulatedPhase(seed).seconds(8).ofItems(30);
+            double more = some.between(150, 300);
+            some.of(asked -> new Answer(Outcome.SUCCESS, some.usual() + (asked.item() % 5 == 1 ? more : 0), false));
+
+            assertThat(some.diagnoses().get(0))
+                    .returns("two-speeds", Diagnosis::id)
+                    .returns(Confidence.LIKELY, Diagnosis::confidence);
+            assertThat(some.diagnoses().get(0).text()).contains("those of 6 of 30 paths, such as '/items/");
+        }
+    }
+
     /** So many users may be logged in at once; what they do once they are is never refused. */
     @Test
     void seatsAreNoRateLimit() {

@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
@@ -33,7 +34,7 @@ import java.util.stream.Stream;
 final class SimulatedPhase {
 
     /** What a service may decide by. */
-    record Asked(double atMillis, int user, int place, double ageMillis, int count) {}
+    record Asked(double atMillis, int user, int place, double ageMillis, int count, int item) {}
 
     /** How a request ends, and whether its connection ends with it. */
     record Answer(Outcome outcome, int status, double millis, boolean ends) {
@@ -77,6 +78,7 @@ final class SimulatedPhase {
     private List<String> names = List.of("GET /");
     private RequestSampler sampler = new RequestSampler(1, 1);
     private int length = 6;
+    private int items;
     private Optional<Load.Open> open = Optional.empty();
     double connectMillis = 0.2;
     double startMillis = 1;
@@ -106,6 +108,12 @@ final class SimulatedPhase {
     SimulatedPhase thinking(double leastMillis, double mostMillis) {
         thinkMillis = 2 * leastMillis;
         thinkMore = leastMillis == 0 ? 1 : (mostMillis - leastMillis) / thinkMillis;
+        return this;
+    }
+
+    /** With paths of so many items, of which each request asks for a random one. */
+    SimulatedPhase ofItems(int some) {
+        items = some;
         return this;
     }
 
@@ -154,6 +162,14 @@ final class SimulatedPhase {
         }
     }
 
+    /** A sender of which its path alone is known. */
+    private record Asker(String path) implements KeptRequest.Sender {
+        @Override
+        public KeptRequest kept(Sample sample) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
     /** Runs it. */
     SimulatedPhase of(Service service) {
         for (int i = 0; i < length; i++) {
@@ -195,11 +211,12 @@ final class SimulatedPhase {
             user.connectedAt = at;
             user.place = 0;
         }
-        Asked asked = new Asked(at, user.number, user.place++, at - user.connectedAt, count);
+        Asked asked = new Asked(
+                at, user.number, user.place++, at - user.connectedAt, count, items == 0 ? 0 : random.nextInt(items));
         Answer told = service.answer(asked);
         Answer answer =
                 told.millis() < timeoutMillis ? told : new Answer(new Outcome.ReadTimeout(), timeoutMillis, true);
-        add(user.number, at, answer, isNew, count % names.size());
+        add(user.number, at, answer, isNew, count % names.size(), asked.item());
         if (answer.ends() || answer.outcome().unreachable()) {
             user.connectedAt = -1;
         }
@@ -210,7 +227,7 @@ final class SimulatedPhase {
                 + (open.isPresent() ? 0 : thinkMillis * (0.5 + thinkMore * random.nextDouble()));
     }
 
-    private void add(int user, double at, Answer answer, boolean isNew, int operation) {
+    private void add(int user, double at, Answer answer, boolean isNew, int operation, int item) {
         boolean connected = !answer.outcome().unreachable();
         long sent = nanos(at);
         long took = nanos(answer.millis());
@@ -231,7 +248,7 @@ final class SimulatedPhase {
         int second = (int) ((at + answer.millis()) / 1_000);
         if (second < length) {
             seconds.get(second).get(operation).add(sample);
-            sampler.add(user, sample, any -> null);
+            sampler.add(user, sample, new Asker(items == 0 ? "" : "/items/" + item));
         }
     }
 

@@ -206,6 +206,10 @@ public class JourneyTest {
                 .allMatch(of -> of.request().endsWith("?n=" + of.iteration().orElseThrow()))
                 .allMatch(of -> of.user() < 5 && of.cause().isEmpty());
         assertThat(phase.journeys()).allMatch(of -> of.slowest().isEmpty());
+        assertThat(phase.sample().all())
+                .filteredOn(of -> of.operation() == 1)
+                .hasSize(40)
+                .allMatch(of -> seen.stream().anyMatch(sent -> sent.startsWith("GET " + of.path() + " ")));
 
         List<String> timed = journeys.timed();
         assertThat(timed).containsExactly("buy", "browse", "buy/order");

@@ -141,6 +141,11 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     @Override
+    public String path() {
+        return sent == null ? "" : sent.ownPath();
+    }
+
+    @Override
     public TraceContext trace() {
         return sent == null ? call.trace() : sent.trace();
     }

@@ -1,5 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.measure.recording.SampledRequest;
@@ -98,6 +99,16 @@ public record Facts(
                 only(requests, of -> !of.failed()),
                 failureShare / share,
                 wall.toNanos());
+    }
+
+    /** {@return the paths whose requests fail with some causes, while those of others don't} */
+    public Optional<Paths> failingPaths(Predicate<Cause> causes) {
+        return Paths.of(requests, of -> of.cause().filter(causes).isPresent());
+    }
+
+    /** {@return the paths whose successes are slow, while those of others aren't} */
+    public Optional<Paths> slowPaths() {
+        return Paths.of(undisturbed(), split::isSlow);
     }
 
     /** {@return the sampled successes that no stall of the client affected} */

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.MostAtATime;
+import io.phaseload.diagnosis.evidence.Paths;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
@@ -53,6 +54,9 @@ public final class SteadyFailures {
     /** A smaller share is also one of random failures' shares. */
     private static final int LEAST_OF_ALL = 30;
 
+    /** What is found now and then exists. */
+    private static final double MOST_SOMETIMES = 0.9;
+
     /** Of equal instances, more than half rarely fail: then a limit of the rate is likelier. */
     private static final double MAJORITY = 0.5;
 
@@ -96,6 +100,7 @@ public final class SteadyFailures {
         boolean byConnection = phase.facts().stream()
                 .filter(of -> of.operation() == operation)
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
+        Optional<Paths> paths = phase.facts(operation).flatMap(facts -> facts.failingPaths(all.causes()));
         // Some requests ask for something that doesn't exist, and that is no fault, unless it should exist.
         boolean byRequest = !run.findable().contains(phase.names().get(operation))
                 && 2
@@ -105,7 +110,8 @@ public final class SteadyFailures {
                                         .sum()
                         > failed;
         Optional<Long> soon = soon(phase, operation, all);
-        if (byRequest && !exactly && !byConnection && soon.isEmpty()) {
+        boolean sometimes = paths.filter(of -> of.share() < MOST_SOMETIMES).isPresent();
+        if (byRequest && !exactly && !byConnection && !sometimes && soon.isEmpty()) {
             return Optional.empty();
         }
         boolean refused = isRefusal(tally);
@@ -121,7 +127,11 @@ public final class SteadyFailures {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        byConnection || soon.isPresent() || exactly && !(refused && isEven(phase)) || inTurn && !refused
+                        byConnection
+                                        || paths.isPresent()
+                                        || soon.isPresent()
+                                        || exactly && !(refused && isEven(phase))
+                                        || inTurn && !refused
                                 ? Confidence.LIKELY
                                 : Confidence.POSSIBLE,
                         phase.share(failed),
@@ -133,13 +143,18 @@ public final class SteadyFailures {
                         soon.isPresent()
                                 ? ", most of them within %.0f ms after their user's request before"
                                         .formatted(soon.get() / 1e6)
-                                : byConnection
-                                        ? ", and always over the same connections, as if these led to"
-                                                + " an instance that fails"
-                                        : instances
-                                                .filter(any -> inTurn)
-                                                .map(of -> ", as if " + of + " instances failed")
-                                                .orElse(""),
+                                : paths.isPresent()
+                                        ? ", nearly all of them of %s, which fail in %.0f %%"
+                                                .formatted(
+                                                        paths.get().inWords(),
+                                                        paths.get().share() * 100)
+                                        : byConnection
+                                                ? ", and always over the same connections, as if these led to"
+                                                        + " an instance that fails"
+                                                : instances
+                                                        .filter(any -> inTurn)
+                                                        .map(of -> ", as if " + of + " instances failed")
+                                                        .orElse(""),
                         why(tally, soon.isPresent())));
     }
 

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Cases;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
+import io.phaseload.diagnosis.evidence.Paths;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Tally;
@@ -48,6 +49,8 @@ public final class TwoSpeeds {
                     + " cache that misses, one of several replicas, or one slow instance that a"
                     + " balancer picks for each request";
     private static final String OR_ASKED = AT_RANDOM + ", unless some requests ask for more than others";
+    private static final String BY_PATH =
+            "nearly all slow ones are those of %s, whose data is slow, or the partition or instance that has it";
     private static final String UNKNOWN = "two paths through the service, or one slow instance of several";
 
     private TwoSpeeds() {}
@@ -110,23 +113,29 @@ public final class TwoSpeeds {
                 long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
                 if (slowMedian >= factor * fastMedian && slowMedian - fastMedian >= least) {
                     boolean byConnection = facts.stream().anyMatch(TwoSpeeds::isByConnection);
+                    Optional<Paths> paths = facts.flatMap(Facts::slowPaths);
                     boolean sure = byConnection && facts.stream().anyMatch(of -> isSure(run, of));
                     return Optional.of(RULE.claim()
                             .in(
                                     phase,
-                                    sure ? Confidence.LIKELY : Confidence.POSSIBLE,
+                                    sure || paths.isPresent() ? Confidence.LIKELY : Confidence.POSSIBLE,
                                     share,
                                     share * 100,
                                     name,
                                     slowMedian / 1e6,
                                     fastMedian / 1e6,
-                                    sure
-                                            ? BY_CONNECTION
-                                            : byConnection
-                                                    ? BY_USER
-                                                    : facts.isEmpty()
-                                                            ? UNKNOWN
-                                                            : run.fixed().contains(name) ? AT_RANDOM : OR_ASKED));
+                                    paths.isPresent()
+                                            ? BY_PATH.formatted(paths.get().inWords())
+                                            : sure
+                                                    ? BY_CONNECTION
+                                                    : byConnection
+                                                            ? BY_USER
+                                                            : facts.isEmpty()
+                                                                    ? UNKNOWN
+                                                                    : run.fixed()
+                                                                                    .contains(name)
+                                                                            ? AT_RANDOM
+                                                                            : OR_ASKED));
                 }
             }
         }

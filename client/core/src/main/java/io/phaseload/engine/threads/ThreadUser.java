@@ -154,6 +154,11 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
     }
 
     @Override
+    public String path() {
+        return sent == null ? "" : sent.ownPath();
+    }
+
+    @Override
     public TraceContext trace() {
         return sent == null ? call.trace() : sent.trace();
     }

@@ -240,6 +240,11 @@ public final class PreparedRequest {
                 .with(trace(), details == null ? Map.of() : details.headers(secrets()));
     }
 
+    /** {@return path and query with its session's values, without secrets; empty for others} */
+    public String ownPath() {
+        return session == null || secretPath ? "" : hidden(Secrets.redactQuery(path()));
+    }
+
     private String hidden(String text) {
         return Secrets.redactValues(text, secrets());
     }

@@ -47,6 +47,6 @@ public final class RequestLog {
         long age = exchange.sentNanos() - madeNanos;
         SampledConnection over =
                 SampledConnection.of(exchange.outcome(), connection, place, age, idleNanos, exchange.setUp());
-        sink.take(at, SampledRequest.of(start, user, over, sample), trace);
+        sink.take(at, SampledRequest.of(start, user, over, "", sample), trace);
     }
 }

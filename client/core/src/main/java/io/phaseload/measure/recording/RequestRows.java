@@ -18,12 +18,12 @@ final class RequestRows {
     private static final int WIDTH = 17;
     private static final int FIRST = 64;
     private static final long CONNECTED = 1;
-    private static final long RESENT = 2;
-    private static final long STALLED = 4;
+    private static final long STALLED = 2;
 
     private final int capacity;
     private long[] cells = new long[0];
     private Outcome[] outcomes = new Outcome[0];
+    private String[] paths = new String[0];
     private int size;
     private long bar = -1;
 
@@ -41,7 +41,8 @@ final class RequestRows {
         return bar;
     }
 
-    void add(long key, int user, int connection, int place, long madeNanos, long idleNanos, Sample sample) {
+    void add(
+            long key, int user, int connection, int place, long madeNanos, long idleNanos, Sample sample, String path) {
         if (size == capacity) {
             thin();
             if (!takes(key)) {
@@ -52,6 +53,7 @@ final class RequestRows {
             int more = Math.min(capacity, Math.max(FIRST, 2 * size));
             cells = Arrays.copyOf(cells, more * WIDTH);
             outcomes = Arrays.copyOf(outcomes, more);
+            paths = Arrays.copyOf(paths, more);
         }
         Exchange exchange = sample.exchange();
         Exchange.SetUp setUp = exchange.setUp();
@@ -73,11 +75,10 @@ final class RequestRows {
         }
         cells[at + 13] = exchange.bytesReceived();
         cells[at + 14] = exchange.status();
-        cells[at + 15] = (setUp != null ? CONNECTED : 0)
-                | (exchange.resent() > 0 ? RESENT : 0)
-                | (sample.stalled() ? STALLED : 0);
+        cells[at + 15] = (setUp != null ? CONNECTED : 0) | (sample.stalled() ? STALLED : 0);
         cells[at + 16] = idleNanos;
         outcomes[size] = exchange.outcome();
+        paths[size] = path;
         size++;
     }
 
@@ -92,10 +93,12 @@ final class RequestRows {
         for (int i = 0; i < size; i++) {
             if (cells[i * WIDTH] > bar) {
                 System.arraycopy(cells, i * WIDTH, cells, kept * WIDTH, WIDTH);
+                paths[kept] = paths[i];
                 outcomes[kept++] = outcomes[i];
             }
         }
         Arrays.fill(outcomes, kept, size, null);
+        Arrays.fill(paths, kept, size, null);
         size = kept;
     }
 
@@ -127,9 +130,9 @@ final class RequestRows {
                 (int) cells[at + 5],
                 (int) cells[at + 6],
                 over,
+                paths[index],
                 cells[at + 13],
                 (int) cells[at + 14],
-                (flags & RESENT) != 0,
                 (flags & STALLED) != 0,
                 outcome);
     }

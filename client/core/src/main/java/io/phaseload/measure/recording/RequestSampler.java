@@ -100,15 +100,15 @@ public final class RequestSampler {
         }
         long random = Mixing.mix((++count << 24) + user) >>> 1;
         if (all.takes(random)) {
-            all.add(random, user, connection, place, made, idle, sample);
+            all.add(random, user, connection, place, made, idle, sample, sender.path());
         }
         if (!(exchange.outcome() instanceof Outcome.Success) && failures.takes(random)) {
-            failures.add(random, user, connection, place, made, idle, sample);
+            failures.add(random, user, connection, place, made, idle, sample, sender.path());
         }
         long slow = sample.serviceNanos() & ~ALIKE | random & ALIKE;
         RequestRows slowOnes = slowest[sample.operation()];
         if (slowOnes.takes(slow)) {
-            slowOnes.add(slow, user, connection, place, made, idle, sample);
+            slowOnes.add(slow, user, connection, place, made, idle, sample, sender.path());
         }
     }
 

@@ -17,9 +17,9 @@ import java.util.Optional;
  * @param operation the index of its operation
  * @param user the index of its user
  * @param connection the connection over which it was sent
+ * @param path its path and query, without secrets; empty if it is the same each time, or not to be written
  * @param bytes bytes received
  * @param status the status of a complete response, otherwise 0
- * @param resent {@code true} if it was sent more than once
  * @param stalled {@code true} if the client was stalled for a significant part of the response time
  * @param outcome its outcome
  */
@@ -31,13 +31,13 @@ public record SampledRequest(
         int operation,
         int user,
         SampledConnection connection,
+        String path,
         long bytes,
         int status,
-        boolean resent,
         boolean stalled,
         Outcome outcome) {
 
-    static SampledRequest of(long startNanos, int user, SampledConnection connection, Sample sample) {
+    static SampledRequest of(long startNanos, int user, SampledConnection connection, String path, Sample sample) {
         Exchange exchange = sample.exchange();
         return new SampledRequest(
                 sample.intendedNanos() - startNanos,
@@ -47,9 +47,9 @@ public record SampledRequest(
                 sample.operation(),
                 user,
                 connection,
+                path,
                 exchange.bytesReceived(),
                 exchange.status(),
-                exchange.resent() > 0,
                 sample.stalled(),
                 exchange.outcome());
     }

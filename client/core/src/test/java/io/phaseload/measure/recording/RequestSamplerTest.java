@@ -54,9 +54,9 @@ class RequestSamplerTest {
                                 0,
                                 3,
                                 new SampledConnection(0, 0, 0, -1, new Exchange.SetUp(1, 2, 3)),
+                                "",
                                 10,
                                 200,
-                                false,
                                 false,
                                 Outcome.SUCCESS),
                         new SampledRequest(
@@ -67,9 +67,9 @@ class RequestSamplerTest {
                                 0,
                                 3,
                                 new SampledConnection(0, 1, 300, 0, null),
+                                "",
                                 10,
                                 200,
-                                false,
                                 false,
                                 Outcome.SUCCESS));
         assertThat(sample.slowest().get(0)).isEqualTo(sample.all());

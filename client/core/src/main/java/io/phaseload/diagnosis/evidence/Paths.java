@@ -1,0 +1,121 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.diagnosis.statistics.Association;
+import io.phaseload.measure.recording.SampledRequest;
+import io.phaseload.stats.Shares;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Paths of an operation, each asked for several times, whose requests are cases far more often than those of its
+ * others.
+ *
+ * @param such these paths, the one with the most cases first
+ * @param of the number of all paths
+ * @param share the part of these paths' requests that are cases, from 0 to 1
+ */
+public record Paths(List<String> such, int of, double share) {
+
+    private static final int LEAST_REQUESTS = 50;
+    private static final int LEAST_EACH = 3;
+    private static final double HALF = 0.5;
+
+    /** Of the cases. */
+    private static final double MOST_CASES = 0.8;
+
+    /** Of the share of these paths: the most of the share of the others. */
+    private static final double MOST_ELSEWHERE = 0.1;
+
+    /** Of the time in which all were sent: those of a path that is asked for once in a while show how it is then. */
+    private static final double LEAST_TIME = 0.3;
+
+    /** Of &chi;&sup2; with one degree of freedom: exceeded by chance once in 1,000 times. */
+    private static final double CHANCE = 10.83;
+
+    /** One path's requests. */
+    private record Group(String path, List<SampledRequest> requests, long cases) {
+
+        private double share() {
+            return (double) cases / requests.size();
+        }
+
+        private long nanos() {
+            return requests.get(requests.size() - 1).sentNanos()
+                    - requests.get(0).sentNanos();
+        }
+
+        /** Whether it has more cases than all others by more than chance, of so many paths. */
+        private boolean isSignificant(long cases, int requests, int paths) {
+            int others = requests - this.requests.size();
+            return others > 0
+                    && share() > (double) cases / requests
+                    && Shares.difference(this.cases, this.requests.size(), cases - this.cases, others)
+                            > CHANCE + 2 * Math.log(paths);
+        }
+    }
+
+    /**
+     * Looks for them.
+     *
+     * @param requests a uniform sample, in the order in which they were sent
+     * @param isCase whether a request is a case
+     * @return empty if paths don't decide, or aren't known
+     */
+    static Optional<Paths> of(List<SampledRequest> requests, Predicate<SampledRequest> isCase) {
+        List<SampledRequest> known =
+                requests.stream().filter(of -> !of.path().isEmpty()).toList();
+        List<SampledRequest> cases = known.stream().filter(isCase).toList();
+        Map<String, List<SampledRequest>> byPath = known.stream().collect(Collectors.groupingBy(SampledRequest::path));
+        if (known.size() < LEAST_REQUESTS || cases.isEmpty() || byPath.size() < 2) {
+            return Optional.empty();
+        }
+        long time = known.get(known.size() - 1).sentNanos() - known.get(0).sentNanos();
+        List<Group> such = new ArrayList<>();
+        boolean significant = true;
+        for (Map.Entry<String, List<SampledRequest>> path : byPath.entrySet()) {
+            Group group = new Group(
+                    path.getKey(),
+                    path.getValue(),
+                    path.getValue().stream().filter(isCase).count());
+            boolean more = group.isSignificant(cases.size(), known.size(), byPath.size());
+            if (group.requests().size() >= LEAST_EACH
+                    && group.nanos() >= LEAST_TIME * time
+                    && (more || group.share() >= HALF)) {
+                such.add(group);
+                significant &= more;
+            }
+        }
+        such.sort(Comparator.comparingLong(Group::cases).reversed());
+        long explained = such.stream().mapToLong(Group::cases).sum();
+        long all = such.stream().mapToLong(of -> of.requests().size()).sum();
+        double share = (double) explained / Math.max(1, all);
+        double elsewhere = (double) (cases.size() - explained) / Math.max(1, known.size() - all);
+        if (explained < MOST_CASES * cases.size()
+                || all == known.size()
+                || elsewhere > MOST_ELSEWHERE * share
+                || !significant && !decide(known, cases, isCase)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Paths(such.stream().map(Group::path).toList(), byPath.size(), share));
+    }
+
+    private static boolean decide(
+            List<SampledRequest> known, List<SampledRequest> cases, Predicate<SampledRequest> isCase) {
+        return Association.of(
+                        cases,
+                        known.stream().filter(isCase.negate()).toList(),
+                        of -> Integer.toUnsignedLong(of.path().hashCode()))
+                .explains(HALF);
+    }
+
+    /** {@return these paths, such as {@code '/items/7'}, or {@code 33 of 100 paths, such as '/items/7'}} */
+    public String inWords() {
+        String first = "'" + such.get(0) + "'";
+        return such.size() == 1 ? first : such.size() + " of " + of + " paths, such as " + first;
+    }
+}
