@@ -139,7 +139,7 @@ public sealed interface Origin {
      * @param file the file
      * @param pointer the part of the plan, as a JSON pointer
      */
-    record Part(SettingsFile file, String pointer) implements Origin {
+    record Part(PlanSource file, String pointer) implements Origin {
 
         @Override
         public String name() {

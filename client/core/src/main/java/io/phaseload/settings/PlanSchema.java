@@ -21,7 +21,7 @@ import tools.jackson.databind.node.StringNode;
  * @param toRun true if every key must be known, since a plan must not run without a part of it
  * @param texts puts others in the place of the plan's texts
  */
-record PlanSchema(SettingsFile file, boolean toRun, PlanTexts texts) {
+record PlanSchema(PlanSource file, boolean toRun, PlanTexts texts) {
 
     /** Checks that are the same for all users. */
     private static final Pattern FIXED =

@@ -26,25 +26,13 @@ public final class SettingsFile {
 
     private static final String RESULT = "result.json";
 
-    private static final String PLAN = "/plan";
-
-    private static final Path WORKING = Path.of("");
-
     /** YAML keys are rarely quoted. */
     private static final Pattern JSON_BEGINS = Pattern.compile("\\s*\\{\\s*[\"}]");
 
-    private final String name;
-    private final Map<String, Integer> lines;
-    private final JsonNode root;
-    private final String base;
-    private final Path folder;
+    private final PlanSource source;
 
-    private SettingsFile(String name, Map<String, Integer> lines, JsonNode root, String base, Path folder) {
-        this.folder = folder;
-        this.name = name;
-        this.lines = lines;
-        this.root = root;
-        this.base = base;
+    private SettingsFile(PlanSource source) {
+        this.source = source;
     }
 
     /**
@@ -108,11 +96,9 @@ public final class SettingsFile {
                 .toString();
         boolean json = file.endsWith(".json") || JSON_BEGINS.matcher(text).lookingAt();
         PlanText.Parsed parsed = PlanText.parse(text, json, message -> new SettingsException(name + ": " + message));
-        ObjectNode root = parsed.root();
-        boolean result = root.has("schemaVersion") && root.path("plan").isObject();
-        SettingsFile plan = new SettingsFile(name, parsed.lines(), root, result ? PLAN : "", folder(file, result));
+        PlanSource plan = PlanSource.of(name, file, parsed);
         new PlanSchema(plan, true, texts).check(plan.plan());
-        return plan.settings();
+        return new SettingsFile(plan).settings();
     }
 
     /**
@@ -123,7 +109,7 @@ public final class SettingsFile {
      */
     public static void check(String json) {
         JsonNode plan = JsonMapper.shared().readTree(json);
-        new PlanSchema(new SettingsFile("plan", Map.of(), plan, "", WORKING), true, PlanTexts.AS_WRITTEN).check(plan);
+        new PlanSchema(PlanSource.of(plan, false), true, PlanTexts.AS_WRITTEN).check(plan);
     }
 
     /**
@@ -137,44 +123,9 @@ public final class SettingsFile {
         JsonNode plan = JsonMapper.shared().readTree(json);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.set("plan", plan);
-        SettingsFile file = new SettingsFile("plan", Map.of(), result, PLAN, WORKING);
-        new PlanSchema(file, false, PlanTexts.AS_WRITTEN).check(plan);
-        return file.settings();
-    }
-
-    /** A result has the paths that its run used. */
-    private static Path folder(String file, boolean result) {
-        Path parent = result ? null : Path.of(file).getParent();
-        return parent == null ? WORKING : parent;
-    }
-
-    /** The folder that its paths are relative to. */
-    Path folder() {
-        return folder;
-    }
-
-    /** Whether it is the plan of a past run. */
-    boolean isResult() {
-        return !base.isEmpty();
-    }
-
-    boolean hasScenarios() {
-        return plan().path("scenarios").isArray();
-    }
-
-    private JsonNode plan() {
-        return base.isEmpty() ? root : root.path("plan");
-    }
-
-    /** The file and the line of a part of the plan, for the beginning of a message. */
-    String place(String at) {
-        Integer line = lines.get(base + at);
-        return name + ": " + (line == null ? "" : "line " + line + ": ");
-    }
-
-    /** An exception about a part of the plan. */
-    SettingsException failure(String at, String message) {
-        return new SettingsException(place(at) + message);
+        PlanSource source = PlanSource.of(result, true);
+        new PlanSchema(source, false, PlanTexts.AS_WRITTEN).check(plan);
+        return new SettingsFile(source).settings();
     }
 
     private Settings settings() {
@@ -195,7 +146,7 @@ public final class SettingsFile {
         if (scalar.isPresent()) {
             return List.of(scalar.get());
         }
-        JsonNode several = plan().at(setting.key());
+        JsonNode several = source.plan().at(setting.key());
         Given nested = Given.of(several, part(setting.key()));
         if (setting.hasEntries()) {
             return entries(nested);
@@ -210,10 +161,10 @@ public final class SettingsFile {
 
     /** The target can be just an address or a name, in place of an object. */
     private Settings withTarget(Settings settings) {
-        JsonNode target = plan().path("target");
-        if (isResult() && root.path("target").isObject()) {
+        JsonNode target = source.plan().path("target");
+        if (source.isResult() && source.root().path("target").isObject()) {
             // The first version of results had only one kind, and didn't name it.
-            String kind = root.path("target").path("kind").asString("tomcat");
+            String kind = source.root().path("target").path("kind").asString("tomcat");
             return Settings.NONE
                     .with(Setting.TARGET, text(Setting.TARGET, kind, "/target"))
                     .over(settings);
@@ -230,11 +181,11 @@ public final class SettingsFile {
     }
 
     private Origin.Part part(String at) {
-        return new Origin.Part(this, at);
+        return new Origin.Part(source, at);
     }
 
     private boolean has(String at) {
-        JsonNode value = plan().at(at);
+        JsonNode value = source.plan().at(at);
         return !(value.isMissingNode() || value.isNull() || value.isContainer());
     }
 
@@ -243,7 +194,7 @@ public final class SettingsFile {
         String key = setting.key();
         String millis = key + "Ms";
         if (has(key) && setting.kind().type() == Kind.Type.TIME && has(millis)) {
-            throw failure(
+            throw source.failure(
                     millis,
                     "%s cannot be combined with %s".formatted(Origin.Part.dotted(millis), Origin.Part.dotted(key)));
         }
@@ -254,7 +205,7 @@ public final class SettingsFile {
         if (at.isEmpty() || !has(at)) {
             return Optional.empty();
         }
-        Given value = Given.of(plan().at(at), part(at));
+        Given value = Given.of(source.plan().at(at), part(at));
         return Optional.of(new Given(value.value(), SecretOptions.shown(name, value.text()), value.origin()));
     }
 
