@@ -245,12 +245,12 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
 
         @Override
         public String toString() {
-            return "body~" + CheckText.quoted(text);
+            return "body~" + CheckWord.quoted(text);
         }
 
         @Override
         public String negated() {
-            return "body!~" + CheckText.quoted(text);
+            return "body!~" + CheckWord.quoted(text);
         }
     }
 
@@ -277,12 +277,12 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
 
         @Override
         public String toString() {
-            return "body=" + CheckText.quoted(text);
+            return "body=" + CheckWord.quoted(text);
         }
 
         @Override
         public String negated() {
-            return "body!=" + CheckText.quoted(text);
+            return "body!=" + CheckWord.quoted(text);
         }
     }
 
@@ -358,7 +358,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
 
         @Override
         public String toString() {
-            return check + " as " + CheckText.quoted(cause);
+            return check + " as " + CheckWord.quoted(cause);
         }
     }
 

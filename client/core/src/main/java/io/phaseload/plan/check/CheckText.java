@@ -18,7 +18,6 @@ final class CheckText {
     private static final Pattern SUBJECT = Pattern.compile("(warn:)?(not:)?(count:)?([a-z][a-z0-9]*)(:)?");
     private static final Pattern OPERATOR = Pattern.compile("(!=|!~|<=|>=|=|~|<|>)");
     private static final Pattern QUOTED = Pattern.compile("'([^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"");
-    private static final Pattern WORD = Pattern.compile("[^'\"\\s]+");
     private static final Pattern REGEX = Pattern.compile("/((?:[^/\\\\]|\\\\.|/(?!\\s|$))++)/(?=\\s|$)");
     private static final Pattern AS = Pattern.compile("\\s+as\\s+");
     private static final Pattern BLANKS = Pattern.compile("\\s+|$");
@@ -55,24 +54,6 @@ final class CheckText {
         }
     }
 
-    /** A text as it is read again. */
-    static String quoted(String text) {
-        return "'" + text.replace("'", "''") + "'";
-    }
-
-    /** Whether a text is read again without quotes. */
-    static boolean isPlain(String text) {
-        return WORD.matcher(text).matches() && !text.startsWith("/");
-    }
-
-    /** Whether an expression is read again without quotes. */
-    static boolean isPlainExpression(String expression) {
-        CheckText alone = new CheckText(expression);
-        return !expression.startsWith("'")
-                && !expression.startsWith("\"")
-                && alone.expressionEnd() == expression.length();
-    }
-
     /** Whether a regular expression between slashes is read again, and as nothing else. */
     static boolean isExpression(String expression) {
         CheckText alone = new CheckText("/" + expression + "/");
@@ -81,7 +62,7 @@ final class CheckText {
 
     /** Whether its first word may be a text that begins with a slash, since a name or a check follows it. */
     private boolean isTextWithMore() {
-        if (take(WORD) == null || position == text.length()) {
+        if (take(CheckWord.PLAIN) == null || position == text.length()) {
             return false;
         }
         try {
@@ -186,37 +167,10 @@ final class CheckText {
         if (quoted.isPresent()) {
             return quoted.get();
         }
-        int end = expressionEnd();
+        int end = CheckWord.expressionEnd(text, position);
         String expression = text.substring(position, end);
         position = end;
         return expression;
-    }
-
-    /**
-     * An expression without quotes ends at a blank or an operator outside of brackets. A {@code ~} before 0 or 1 is an
-     * escape of a JSON Pointer.
-     */
-    private int expressionEnd() {
-        int depth = 0;
-        for (int at = position; at < text.length(); at++) {
-            char c = text.charAt(at);
-            if (c == '[' || c == '(') {
-                depth++;
-            } else if (c == ']' || c == ')') {
-                depth--;
-            }
-            boolean escape = c == '~'
-                    && text.charAt(position) == '/'
-                    && at + 1 < text.length()
-                    && (text.charAt(at + 1) == '0' || text.charAt(at + 1) == '1');
-            boolean operator = "=<>~".indexOf(c) >= 0 && !escape;
-            boolean negated =
-                    c == '!' && at + 1 < text.length() && (text.charAt(at + 1) == '=' || text.charAt(at + 1) == '~');
-            if (depth <= 0 && (Character.isWhitespace(c) || operator || negated)) {
-                return at;
-            }
-        }
-        return text.length();
     }
 
     private String someText() {
@@ -224,7 +178,7 @@ final class CheckText {
         if (quoted.isPresent()) {
             return quoted.get();
         }
-        Matcher word = take(WORD);
+        Matcher word = take(CheckWord.PLAIN);
         if (word == null) {
             throw wrong("expected a text", position);
         }

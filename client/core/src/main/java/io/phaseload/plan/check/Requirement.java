@@ -26,7 +26,7 @@ public sealed interface Requirement {
     record Contains(@Override String text) implements Requirement {
         @Override
         public String toString() {
-            return "~" + CheckText.quoted(text);
+            return "~" + CheckWord.quoted(text);
         }
     }
 
@@ -51,7 +51,7 @@ public sealed interface Requirement {
     record Compares(ConditionOperator operator, @Override String text) implements Requirement {
         @Override
         public String toString() {
-            return sign() + (CheckText.isPlain(text) ? text : CheckText.quoted(text));
+            return sign() + (CheckWord.isPlain(text) ? text : CheckWord.quoted(text));
         }
 
         private String sign() {

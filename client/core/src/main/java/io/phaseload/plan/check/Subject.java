@@ -141,6 +141,6 @@ public record Subject(Kind kind, String expression, boolean counted) {
     }
 
     private static String written(String expression) {
-        return CheckText.isPlainExpression(expression) ? expression : CheckText.quoted(expression);
+        return CheckWord.isPlainExpression(expression) ? expression : CheckWord.quoted(expression);
     }
 }
