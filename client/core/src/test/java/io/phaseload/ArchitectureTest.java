@@ -325,7 +325,7 @@ class ArchitectureTest {
                 .whereLayer("run")
                 .mayOnlyAccessLayers("plan", "measure", "timing")
                 .whereLayer("rules")
-                .mayOnlyAccessLayers("measure", "host", "health", "verdict", "stats")
+                .mayOnlyAccessLayers("plan", "measure", "host", "health", "verdict", "stats")
                 .whereLayer("result.build")
                 .mayOnlyAccessLayers(
                         "diagnosis",

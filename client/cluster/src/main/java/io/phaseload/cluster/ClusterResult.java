@@ -17,6 +17,7 @@ import io.phaseload.result.store.StoredRun;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,8 +97,8 @@ final class ClusterResult {
                 verdict = verdict.and(lost(agent.name(), agent.lost().get()));
             } else if (agent.difference().filter(AgentDifference::isAlarming).isPresent()) {
                 Agents.Difference of = agent.difference().get();
-                verdict = verdict.and(
-                        Rule.AGENT_DIFFERS.finding(agent.name(), 100 + of.p50Percent(), 100 + of.ratePercent()));
+                verdict = verdict.and(Rule.AGENT_DIFFERS.finding(
+                        Wording.REQUESTS, agent.name(), 100 + of.p50Percent(), 100 + of.ratePercent()));
             }
         }
         return verdict;
@@ -105,7 +106,7 @@ final class ClusterResult {
 
     private static Finding lost(String agent, Agents.Lost lost) {
         return Rule.AGENT_LOST.finding(
-                agent, lost.why(), lost.lastSecond(), lost.missingSeconds(), lost.missingRequests());
+                Wording.REQUESTS, agent, lost.why(), lost.lastSecond(), lost.missingSeconds(), lost.missingRequests());
     }
 
     private Agents.Agent section(Member member, Optional<Result> result) {

@@ -10,6 +10,7 @@ import io.phaseload.run.EngineUse;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +117,8 @@ public record Result(
         boolean agrees = totals.responses() <= counted.requests() && counted.requests() <= totals.requests();
         Verdict judged = agrees
                 ? verdict
-                : verdict.and(Rule.TARGET_COUNT.finding(counted.requests(), totals.requests(), totals.responses()));
+                : verdict.and(Rule.TARGET_COUNT.finding(
+                        Wording.REQUESTS, counted.requests(), totals.requests(), totals.responses()));
         return with(copy -> {
             copy.target = Optional.of(counted);
             copy.verdict = judged;

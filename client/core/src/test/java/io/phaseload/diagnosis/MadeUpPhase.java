@@ -15,6 +15,7 @@ import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.measure.recording.RequestSampler;
 import io.phaseload.plan.Load;
 import io.phaseload.timing.InstanceState;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,7 @@ final class MadeUpPhase {
         Tally all = Tallies.sum(
                 intervals.stream().map(interval -> interval.operations().get(0)).toList());
         return new PhaseSeries(
+                Wording.REQUESTS,
                 name,
                 users,
                 Duration.ofSeconds(intervals.size()),

@@ -16,6 +16,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.ProtocolFailure;
 import io.phaseload.plan.Load;
+import io.phaseload.verdict.rules.Wording;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,7 @@ class NeverSucceedsTest {
         PhaseSeries worse = closed().seconds(3, r -> r.failed(10, 1, http(400)).failed(10, 1, http(404)))
                 .series();
         PhaseSeries both = new PhaseSeries(
+                Wording.REQUESTS,
                 "peak",
                 10,
                 good.wall(),

@@ -15,6 +15,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.measure.recording.RequestSampler;
 import io.phaseload.plan.Load;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -55,6 +56,7 @@ class SerialStreamsTest {
         }
         Duration wall = Duration.ofSeconds((long) SECONDS);
         PhaseSeries phase = new PhaseSeries(
+                Wording.REQUESTS,
                 "peak",
                 ready.length,
                 wall,

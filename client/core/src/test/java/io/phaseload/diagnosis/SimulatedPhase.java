@@ -19,6 +19,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.schedule.Offsets;
 import io.phaseload.schedule.Schedule;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -286,6 +287,7 @@ final class SimulatedPhase {
                 ? Load.Closed.AT_ONCE
                 : new Load.Closed(Pause.of(Duration.ofNanos(nanos(thinkMillis))), Pause.NONE, Duration.ZERO);
         return new PhaseSeries(
+                Wording.REQUESTS,
                 "peak",
                 users,
                 wall,

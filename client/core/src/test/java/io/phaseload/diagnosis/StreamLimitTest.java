@@ -13,6 +13,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.measure.recording.RequestSampler;
 import io.phaseload.plan.Load;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -64,7 +65,17 @@ class StreamLimitTest {
         Facts facts = Facts.of(RequestSample.of(List.of(sampler), 0), names, operations, wall)
                 .get(0);
         PhaseSeries phase = new PhaseSeries(
-                "peak", USERS, wall, Load.Closed.AT_ONCE, wall, names, operations, tally, List.of(), List.of(facts));
+                Wording.REQUESTS,
+                "peak",
+                USERS,
+                wall,
+                Load.Closed.AT_ONCE,
+                wall,
+                names,
+                operations,
+                tally,
+                List.of(),
+                List.of(facts));
         return StreamLimit.RULE.judge().apply(new RunSeries(List.of(phase), false, false));
     }
 

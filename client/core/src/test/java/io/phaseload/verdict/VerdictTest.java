@@ -5,18 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.verdict.Verdict.Status;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
 
-    private static final Finding REMARK = Rule.TOO_SHORT.finding("warmup");
+    private static final Finding REMARK = Rule.TOO_SHORT.finding(Wording.REQUESTS, "warmup");
 
     @Test
     void theMostSevereFindingDecides() {
-        Finding suspect = Rule.GC.in("peak", 6.0);
-        Finding invalid = Rule.NO_SUCCESS.finding();
+        Finding suspect = Rule.GC.in(Wording.REQUESTS, "peak", 6.0);
+        Finding invalid = Rule.NO_SUCCESS.finding(Wording.REQUESTS);
         Verdict verdict = Verdict.VALID.and(suspect).and(invalid).and(suspect).and(REMARK);
 
         assertThat(verdict.status()).isEqualTo(Status.INVALID);
@@ -28,8 +29,8 @@ class VerdictTest {
 
     @Test
     void twoVerdictsAreAsSevereAsTheWorse() {
-        Verdict suspect = Verdict.VALID.and(Rule.GC.in("peak", 6.0));
-        Verdict invalid = Verdict.VALID.and(Rule.NO_SUCCESS.finding());
+        Verdict suspect = Verdict.VALID.and(Rule.GC.in(Wording.REQUESTS, "peak", 6.0));
+        Verdict invalid = Verdict.VALID.and(Rule.NO_SUCCESS.finding(Wording.REQUESTS));
 
         assertThat(suspect.and(invalid).status()).isEqualTo(Status.INVALID);
         assertThat(suspect.and(invalid).findings())

@@ -7,7 +7,7 @@ import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.PhaseResult.OperationResult;
-import io.phaseload.result.Wording;
+import io.phaseload.verdict.rules.Wording;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -31,9 +31,9 @@ import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult.Outcome;
-import io.phaseload.result.Wording;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,7 +152,7 @@ public final class RunPage {
                 .header(Html.scope(
                         parts.stream().map(Part::title).toList(),
                         totals.failed() > 0 && !totals.allFailed()
-                                ? List.of("successes", words.text("all requests"))
+                                ? List.of("successes", words.text("all [requests]"))
                                 : List.of(),
                         parts.get(0).operations().stream()
                                 .map(OperationResult::name)
@@ -172,7 +172,7 @@ public final class RunPage {
             page.section("failures", "Failures", failures());
         }
         return page.section("charts", "Charts", charts(page))
-                .section("slowest", words.text("Slowest requests"), slowest())
+                .section("slowest", words.text("Slowest [requests]"), slowest())
                 .section(
                         "phases",
                         "Phases",
@@ -412,7 +412,7 @@ public final class RunPage {
                 ? ""
                 : "<p class=\"about\">The slowest that succeeded, of each phase and operation at most ten. Response = slip +"
                         + " wait for a connection + first byte + transfer.</p>\n"
-                        + Html.sortable(words.text("Slowest requests"), slowest);
+                        + Html.sortable(words.text("Slowest [requests]"), slowest);
     }
 
     private String segments() {

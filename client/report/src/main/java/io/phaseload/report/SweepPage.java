@@ -159,7 +159,7 @@ public final class SweepPage {
                                         sweep.steps().size(),
                                         varied.names().stream()
                                                 .map(of -> of.equals(Step.THREADS)
-                                                        ? varied.words().text("users")
+                                                        ? varied.words().text("[users]")
                                                         : of)
                                                 .collect(Collectors.joining(", "))))
                         .filter(part -> !part.isEmpty())
@@ -172,7 +172,7 @@ public final class SweepPage {
                         .map(rate -> format(
                                 "Most throughput: %s %s/s at %s, %s%s.",
                                 Significant.text(rate.median()),
-                                varied.words().text("requests"),
+                                varied.words().text("[requests]"),
                                 varied.text(best.step()),
                                 best.operations().size() > 1
                                         ? ""

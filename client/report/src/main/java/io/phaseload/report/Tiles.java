@@ -9,7 +9,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.TooFewSamples;
-import io.phaseload.result.Wording;
+import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

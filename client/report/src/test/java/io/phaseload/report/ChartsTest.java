@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
-import io.phaseload.result.Wording;
+import io.phaseload.verdict.rules.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ChartsTest {
 
     private static final Path CHARTS = Path.of("../../charts");
+    private static final Pattern NOUN = Pattern.compile("(?i)(?<![\\w-])(?:requests?|users?)(?![\\w-])");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private static final Pattern COLOR = Pattern.compile("#[0-9a-f]{6}");
@@ -92,6 +94,27 @@ class ChartsTest {
         }
         assertThat(Chart.of("distribution").in(messages).specification().toString())
                 .contains("\"succeeded\"");
+    }
+
+    /** Texts that differ for messages are in a file of their own, which must have all of them, and no others. */
+    @Test
+    void textsOnRequestsAndUsersHaveOthersForMessages() throws IOException {
+        Set<String> texts = new TreeSet<>();
+        for (Path file : files()) {
+            JsonNode chart = MAPPER.readTree(Files.readString(file));
+            for (String part : List.of("title", "description")) {
+                chart.findValues(part).forEach(text -> texts.add(text.asString("")));
+            }
+            chart.findValues("calculate").stream()
+                    .map(JsonNode::asString)
+                    .filter(text -> text.contains("'"))
+                    .forEach(texts::add);
+        }
+        texts.removeIf(text -> !NOUN.matcher(text).find());
+
+        assertThat(MAPPER.readTree(Files.readString(CHARTS.resolve("messages.json")))
+                        .propertyNames())
+                .containsExactlyInAnyOrderElementsOf(texts);
     }
 
     /** Else the page would have colours that only one of them knows. */

@@ -66,9 +66,12 @@ public final class ConnectionLimit {
                         beyond
                                 ? "They went over connections that were made after all others"
                                 : without
-                                        ? "Only %d of %d users ever had a connection that was kept"
+                                        ? phase.words()
+                                                .text("Only %d of %d [users] ever had a connection that was kept")
                                                 .formatted(Math.max(0, kept), phase.users())
-                                        : "With %d users it was %.2f %% of the requests, with %d it is %.2f %%"
+                                        : phase.words()
+                                                .text(
+                                                        "With %d [users] it was %.2f %% of the [requests], with %d it is %.2f %%")
                                                 .formatted(
                                                         fewer.get().users(),
                                                         turnedAway(fewer.get()).share() * 100,

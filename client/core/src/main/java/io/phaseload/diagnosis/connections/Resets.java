@@ -35,12 +35,12 @@ public final class Resets {
     /** When the server resets, and how sure that is. */
     private record ResetMoment(String text, Confidence confidence) {}
 
-    private static final ResetMoment WORKING = new ResetMoment("while it works on requests", Confidence.CERTAIN);
+    private static final ResetMoment WORKING = new ResetMoment("while it works on [requests]", Confidence.CERTAIN);
     private static final ResetMoment OFTEN_WORKING = new ResetMoment(WORKING.text(), Confidence.LIKELY);
     private static final ResetMoment MADE = new ResetMoment("as soon as they are made", Confidence.POSSIBLE);
-    private static final ResetMoment SENT = new ResetMoment("as soon as another request comes", Confidence.LIKELY);
+    private static final ResetMoment SENT = new ResetMoment("as soon as another [request] comes", Confidence.LIKELY);
     private static final ResetMoment MAYBE_IDLE = new ResetMoment(
-            "as soon as another request comes: it crashes on it, or closes idle ones just then", Confidence.POSSIBLE);
+            "as soon as another [request] comes: it crashes on it, or closes idle ones just then", Confidence.POSSIBLE);
     private static final ResetMoment IN_USE = new ResetMoment("that are in use", Confidence.POSSIBLE);
 
     private Resets() {}
@@ -85,7 +85,7 @@ public final class Resets {
                         resets.count(),
                         phase.all().requests(),
                         times[times.length / 2] / 1e6,
-                        when.text()));
+                        phase.words().text(when.text())));
     }
 
     /** The conclusion from the time between sending and failure: nothing if the request may not have been read. */
@@ -121,7 +121,7 @@ public final class Resets {
                 kept.stream().mapToInt(of -> of.connection().place()).sorted().toArray();
         int place = places[places.length / 2];
         if (IntStream.of(places).filter(one -> one == place).count() >= SAME * places.length) {
-            return new ResetMoment("after %d requests over the same one".formatted(place), Confidence.LIKELY);
+            return new ResetMoment("after %d [requests] over the same one".formatted(place), Confidence.LIKELY);
         }
         long[] ages = kept.stream()
                 .mapToLong(of -> of.connection().ageNanos())

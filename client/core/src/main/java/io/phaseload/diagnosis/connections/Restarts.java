@@ -27,7 +27,7 @@ public final class Restarts {
             "An instance was away for so long, or a circuit breaker or a limit refused what came then";
     private static final String LOGGED_OUT =
             "Sessions or tokens that were valid until then were lost, as by a restart, an emptied store or another"
-                    + " key, or they expired at the same time, and users got new ones";
+                    + " key, or they expired at the same time, and [users] got new ones";
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -123,6 +123,6 @@ public final class Restarts {
                                                         .orElse(""),
                                 bursts.longestNanos() / 1e9,
                                 bursts.all().get(0).fromNanos() / 1e9,
-                                why(such)));
+                                phase.words().text(why(such))));
     }
 }

@@ -46,7 +46,7 @@ public final class SerialStreams {
                         line.stepNanos() / 1e6,
                         line.ahead(),
                         one
-                                ? ", or on one request of all: more connections would show it"
+                                ? phase.words().text(", or on one [request] of all: more connections would show it")
                                 : ", and on %d connections at the same time".formatted(connections.size())));
     }
 

@@ -5,6 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.stats.ScalabilityLaw;
+import io.phaseload.verdict.rules.Wording;
 import java.util.Optional;
 
 /** Steps of a sweep whose throughput nears a limit, as if a part of the work were serial. */
@@ -23,6 +24,7 @@ public final class Contention {
             return Optional.empty();
         }
         return Optional.of(CLAIM.ofRun(
+                Wording.REQUESTS,
                 Confidence.POSSIBLE,
                 law.sigma() * (fit.mostUsers() - 1) / fit.mostUsers(),
                 law.sigma() * 100,

@@ -26,7 +26,7 @@ public final class Drift {
     private static final double START = 0.1;
 
     private static final String SLOWLY =
-            "something fills up with time or with the number of requests, such as memory, a table without an index"
+            "something fills up with time or with the number of [requests], such as memory, a table without an index"
                     + " or a queue";
     private static final String AT_ONCE =
             "at that moment something that it needs became slower, or it ran out of something,"
@@ -89,6 +89,6 @@ public final class Drift {
                                         .formatted(phase.startSeconds()
                                                 + trend.stepNanos().getAsDouble() / 1e9)
                                 : ", more and more,",
-                        atOnce ? AT_ONCE : SLOWLY);
+                        phase.words().text(atOnce ? AT_ONCE : SLOWLY));
     }
 }

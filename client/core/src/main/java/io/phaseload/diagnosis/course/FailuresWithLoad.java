@@ -93,6 +93,7 @@ public final class FailuresWithLoad {
     private static Diagnosis diagnosis(PhaseSeries few, PhaseSeries many) {
         return RULE.claim()
                 .ofRun(
+                        many.words(),
                         beginsWith(many) ? Confidence.LIKELY : Confidence.POSSIBLE,
                         WEIGHT * failed(many),
                         failed(few) < HOLDS ? "begin" : "grow",
@@ -101,7 +102,8 @@ public final class FailuresWithLoad {
                         failed(few) * 100,
                         failed(many) * 100,
                         2 * many.failed(CONFLICT) > many.all().failed()
-                                ? ": 409 says that requests conflict, as writers of the same data do"
+                                ? many.words()
+                                        .text(": 409 says that [requests] conflict, as writers of the same data do")
                                 : "");
     }
 

@@ -23,10 +23,10 @@ public final class Outage {
 
     private static final String SERVER = "the server was down, restarted or stopped answering";
     private static final String FAILED =
-            "the server, or a proxy before it, answered, but the service, or something that all requests need, had"
+            "the server, or a proxy before it, answered, but the service, or something that all [requests] need, had"
                     + " failed";
     private static final String REFUSED =
-            "the server, or a proxy before it, answered, but refused all requests, as for maintenance, without an"
+            "the server, or a proxy before it, answered, but refused all [requests], as for maintenance, without an"
                     + " instance, with an open circuit breaker or above a limit";
     private static final String OPERATION =
             "other operations went on, so what this one alone needs was missing, such as"
@@ -87,7 +87,7 @@ public final class Outage {
                         failed,
                         longest.causes(),
                         longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before",
-                        why(longest, of.isEmpty()));
+                        phase.words().text(why(longest, of.isEmpty())));
     }
 
     private static String why(Silence longest, boolean ofAll) {

@@ -161,9 +161,12 @@ public final class Saturation {
     private static Diagnosis diagnosis(PhasePair pair) {
         return RULE.claim()
                 .ofRun(
+                        pair.many().words(),
                         Confidence.LIKELY,
                         WEIGHT * pair.waiting(),
-                        "with %d users %.0f requests a second ended, with %d users"
+                        pair.many()
+                                .words()
+                                .text("with %d [users] %.0f [requests] a second ended, with %d [users]")
                                 .formatted(
                                         pair.few().users(),
                                         PhasePair.perSecond(pair.few()),
@@ -186,13 +189,14 @@ public final class Saturation {
                         phase,
                         Confidence.LIKELY,
                         WEIGHT * line.waiting() * phase.shareOfTime(mean * requests.size()),
-                        "with %d users".formatted(phase.users()),
+                        phase.words().text("with %d [users]").formatted(phase.users()),
                         requests.size() * 1e9 / phase.wall().toNanos(),
-                        "the time of %s, which wait for each other,"
+                        phase.words()
+                                .text("the time of %s [requests], which wait for each other,")
                                 .formatted(
                                         all
-                                                ? "all requests"
-                                                : phase.inWords(requests.get(0).operation()) + " requests"),
+                                                ? "all"
+                                                : phase.inWords(requests.get(0).operation())),
                         line.stepNanos() / 1e6,
                         mean / 1e6);
     }

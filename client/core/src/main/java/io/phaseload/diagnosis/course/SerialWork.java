@@ -39,6 +39,7 @@ public final class SerialWork {
         double threads = server.mean(Figures.BUSY_THREADS_SHARE);
         return RULE.claim()
                 .ofRun(
+                        pair.many().words(),
                         Confidence.LIKELY,
                         pair.waiting(),
                         pair.few().users(),

@@ -8,6 +8,7 @@ import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.timing.Timing;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.HdrHistogram.Histogram;
 /**
  * One phase, as a whole and second by second.
  *
+ * @param words of its run
  * @param name the phase's
  * @param responseTimeout after which a request counts as failed
  * @param names of the operations
@@ -25,6 +27,7 @@ import org.HdrHistogram.Histogram;
  * @param seconds its intervals, in order
  */
 public record PhaseSeries(
+        Wording words,
         String name,
         int users,
         Duration wall,
@@ -88,6 +91,7 @@ public record PhaseSeries(
      */
     public PhaseSeries only(int operation) {
         return new PhaseSeries(
+                words,
                 name,
                 users,
                 wall,
@@ -103,6 +107,7 @@ public record PhaseSeries(
     /** The same phase with its seconds from one on; its sums stay those of all. */
     PhaseSeries from(Second second) {
         return new PhaseSeries(
+                words,
                 name,
                 users,
                 wall,

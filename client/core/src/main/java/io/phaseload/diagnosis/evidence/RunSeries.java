@@ -1,6 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.diagnosis.statistics.Significance;
+import io.phaseload.verdict.rules.Wording;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,11 @@ public record RunSeries(
     /** A run against a name, of operations of which nothing is known. */
     public RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {
         this(phases, clientLimited, asksToClose, true, Set.of(), Set.of(), Set.of());
+    }
+
+    /** The words for its requests. */
+    public Wording words() {
+        return phases.get(0).words();
     }
 
     /**

@@ -90,7 +90,8 @@ public final class ColdStarts {
                                         .mapToDouble(SampledRequest::serviceNanos)
                                         .sum()),
                                 (long) slow.size(),
-                                ", after %d pauses of %.2f s or more without a request"
+                                phase.words()
+                                        .text(", after %d pauses of %.2f s or more without a [request]")
                                         .formatted(before.length, before[0] / 1e9),
                                 Facts.medianNanos(woken) / 1e6,
                                 fast / 1e6,

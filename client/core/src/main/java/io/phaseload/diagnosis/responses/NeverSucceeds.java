@@ -111,6 +111,7 @@ public final class NeverSucceeds {
                 .mapToLong(Tally::requests)
                 .sum();
         return Optional.of(claim.ofRun(
+                run.words(),
                 said.equals(FORBIDDEN) ? Confidence.LIKELY : Confidence.CERTAIN,
                 (double) failed / all,
                 requests,

@@ -101,10 +101,12 @@ public final class RateLimit {
                         retryAfter(phase.detail(Cause.ofStatus(status))),
                         perSecond,
                         atATime.isPresent()
-                                ? ("on average, and nearly none while %d others were under way: a limit of requests"
-                                                + " at a time")
+                                ? phase.words()
+                                        .text(
+                                                "on average, and nearly none while %d others were under way: a limit of [requests]"
+                                                        + " at a time")
                                         .formatted(atATime.getAsLong())
-                                : pattern(phase, refused, steady, perSecond)));
+                                : phase.words().text(pattern(phase, refused, steady, perSecond))));
     }
 
     /** Whether the successes are what is limited, and not a share of the requests. */
@@ -132,7 +134,7 @@ public final class RateLimit {
     private static String pattern(PhaseSeries phase, FailedRequests refused, boolean steady, double perSecond) {
         if (!steady) {
             return "on average, but not evenly: a limit of a longer time, of one key of several, or"
-                    + " of requests at a time";
+                    + " of [requests] at a time";
         }
         double burst = burst(phase, refused, perSecond);
         return burst > BURST * perSecond

@@ -60,10 +60,10 @@ public final class Redirects {
         Optional<String> since = all
                 ? Optional.of("")
                 : change(phase, operation)
-                        ? Optional.of("; each user got nothing else from some moment on, as if its session had ended")
+                        ? Optional.of("; each [user] got nothing else from some moment on, as if its session had ended")
                         : withFewer(run, phase, operation)
                                 .map(
-                                        "; with %d users there were next to none: under load it sends users elsewhere, such as to a waiting room"
+                                        "; with %d [users] there were next to none: under load it sends [users] elsewhere, such as to a waiting room"
                                                 ::formatted);
         if (since.isEmpty()) {
             return Optional.empty();
@@ -79,7 +79,7 @@ public final class Redirects {
                         STATUSES.stream()
                                 .max(Comparator.comparingLong(status -> statuses.getOrDefault(status, 0L)))
                                 .orElseThrow(),
-                        since.get()));
+                        phase.words().text(since.get())));
     }
 
     /** The number of users of a phase with fewer, in which significantly fewer responses redirect, and next to none. */

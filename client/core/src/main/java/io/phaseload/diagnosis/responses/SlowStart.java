@@ -117,7 +117,9 @@ public final class SlowStart {
                         longest / 1e6,
                         facts.medianNanos() / 1e6,
                         byConnection
-                                ? ", or it is slow with the first request over each connection: none was made later"
+                                ? phase.words()
+                                        .text(
+                                                ", or it is slow with the first [request] over each connection: none was made later")
                                 : ""));
     }
 

@@ -141,7 +141,8 @@ public final class SteadyFailures {
                         since.map(of -> " from %.1f s into the run on".formatted(of.startSeconds()))
                                 .orElse(""),
                         soon.isPresent()
-                                ? ", most of them within %.0f ms after their user's request before"
+                                ? phase.words()
+                                        .text(", most of them within %.0f ms after their [user]'s [request] before")
                                         .formatted(soon.get() / 1e6)
                                 : paths.isPresent()
                                         ? ", nearly all of them of %s, which fail in %.0f %%"
@@ -155,7 +156,7 @@ public final class SteadyFailures {
                                                         .filter(any -> inTurn)
                                                         .map(of -> ", as if " + of + " instances failed")
                                                         .orElse(""),
-                        why(tally, soon.isPresent())));
+                        phase.words().text(why(tally, soon.isPresent()))));
     }
 
     /** Whether all of an operation's requests conflict with one that succeeded in another phase. */
@@ -181,12 +182,12 @@ public final class SteadyFailures {
 
     private static String why(Tally tally, boolean soon) {
         if (soon) {
-            return "A request that comes soon doesn't find what its user has just written, as with a replica or a"
+            return "A [request] that comes soon doesn't find what its [user] has just written, as with a replica or a"
                     + " cache that is late";
         }
         Tally.Failures conflicts = tally.failures().get(CONFLICT);
         if (conflicts != null && 2 * conflicts.count() > tally.failed()) {
-            return "409 says that requests conflict, as writers of the same data do";
+            return "409 says that [requests] conflict, as writers of the same data do";
         }
         boolean ofCredentials =
                 tally.failures().keySet().stream().anyMatch(of -> of.isStatus(Statuses::wantsCredentials));

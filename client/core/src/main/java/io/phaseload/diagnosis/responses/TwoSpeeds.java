@@ -41,14 +41,14 @@ public final class TwoSpeeds {
     private static final String BY_CONNECTION =
             "the connection decides which, so it is one slow instance of several, or one slow route";
     private static final String BY_USER =
-            "each user's responses are always fast or always slow: because of the user's data, or of the instance or"
+            "each [user]'s responses are always fast or always slow: because of the [user]'s data, or of the instance or"
                     + " the route that"
                     + " its connection leads to";
     private static final String AT_RANDOM =
             "which of them is slow is random, whatever the time, the connection or the size: a"
                     + " cache that misses, one of several replicas, or one slow instance that a"
-                    + " balancer picks for each request";
-    private static final String OR_ASKED = AT_RANDOM + ", unless some requests ask for more than others";
+                    + " balancer picks for each [request]";
+    private static final String OR_ASKED = AT_RANDOM + ", unless some [requests] ask for more than others";
     private static final String BY_PATH =
             "nearly all slow ones are those of %s, whose data is slow, or the partition or instance that has it";
     private static final String UNKNOWN = "two paths through the service, or one slow instance of several";
@@ -124,21 +124,24 @@ public final class TwoSpeeds {
                                     name,
                                     slowMedian / 1e6,
                                     fastMedian / 1e6,
-                                    paths.isPresent()
-                                            ? BY_PATH.formatted(paths.get().inWords())
-                                            : sure
-                                                    ? BY_CONNECTION
-                                                    : byConnection
-                                                            ? BY_USER
-                                                            : facts.isEmpty()
-                                                                    ? UNKNOWN
-                                                                    : run.fixed()
-                                                                                    .contains(name)
-                                                                            ? AT_RANDOM
-                                                                            : OR_ASKED));
+                                    phase.words()
+                                            .text(
+                                                    paths.map(of -> BY_PATH.formatted(of.inWords()))
+                                                            .orElseGet(() -> pattern(
+                                                                    sure, byConnection, facts, run.fixed().contains(name))))));
                 }
             }
         }
         return Optional.empty();
+    }
+
+    private static String pattern(boolean sure, boolean byConnection, Optional<Facts> facts, boolean fixed) {
+        if (sure) {
+            return BY_CONNECTION;
+        }
+        if (byConnection) {
+            return BY_USER;
+        }
+        return facts.isEmpty() ? UNKNOWN : fixed ? AT_RANDOM : OR_ASKED;
     }
 }

@@ -28,6 +28,7 @@ import io.phaseload.verdict.rules.PoolRules;
 import io.phaseload.verdict.rules.Rule;
 import io.phaseload.verdict.rules.ShareRules;
 import io.phaseload.verdict.rules.Tail;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ final class Judgement {
     private Judgement() {}
 
     static Verdict of(Plan plan, Measurement measured, Tally all, Optional<ThresholdResult> breach) {
+        Wording words = Wording.of(plan);
         Verdict verdict = Verdict.VALID;
         // First: users who couldn't send follow from it.
         Map<Cause, Long> unsent = unsent(measured);
@@ -51,7 +53,7 @@ final class Judgement {
             boolean wrongAddress = all.succeeded() == 0 && limit.getKey().isNoWay();
             if (!wrongAddress) {
                 verdict = verdict.and(Rule.CLIENT_LIMIT.finding(
-                        limit.getValue(), wanted, limit.getKey().key()));
+                        words, limit.getValue(), wanted, limit.getKey().key()));
             }
         }
         if (all.succeeded() > 0) {
@@ -59,43 +61,44 @@ final class Judgement {
                     verdict,
                     measured.phases().stream()
                             .filter(phase -> phase.startedAt().isPresent())
-                            .map(phase -> health(phase, measured))
+                            .map(phase -> health(words, phase, measured))
                             .toList());
         }
         for (PhaseMeasurement phase : measured.phases()) {
-            verdict = counts(phase, measured) ? pool(phase, verdict) : verdict;
+            verdict = counts(phase, measured) ? pool(words, phase, verdict) : verdict;
         }
-        verdict = shares(measured, verdict);
+        verdict = shares(words, measured, verdict);
         verdict = resent(plan, measured, verdict);
-        verdict = nothingSucceeded(measured, all, verdict);
+        verdict = nothingSucceeded(words, measured, all, verdict);
         long byHand = measured.changes().stream()
                 .filter(event -> event.byHand() && !event.change().kind().endsRun())
                 .count();
         if (byHand > 0) {
-            verdict = verdict.and(Rule.STEERED.finding(byHand));
+            verdict = verdict.and(Rule.STEERED.finding(words, byHand));
         }
         if (measured.interrupted()) {
-            verdict = verdict.and(
-                    Rule.INTERRUPTED.finding(breach.map(of -> "The threshold '" + of.expression() + "' ended the run")
+            verdict = verdict.and(Rule.INTERRUPTED.finding(
+                    words,
+                    breach.map(of -> "The threshold '" + of.expression() + "' ended the run")
                             .orElse("The run was interrupted")));
         }
         if (measured.fault().isPresent()) {
-            verdict =
-                    verdict.and(Rule.CLIENT_FAULT.finding(measured.fault().get().getMessage()));
+            verdict = verdict.and(
+                    Rule.CLIENT_FAULT.finding(words, measured.fault().get().getMessage()));
         }
         return verdict;
     }
 
-    private static Verdict shares(Measurement measured, Verdict verdict) {
+    private static Verdict shares(Wording words, Measurement measured, Verdict verdict) {
         List<PhaseMeasurement> phases = measured.phases().stream()
                 .filter(phase -> counts(phase, measured))
                 .filter(phase -> HealthRules.isLongEnough(phase.wall()))
                 .toList();
         List<Finding> found = phases.stream()
-                .flatMap(phase -> share(Optional.of(phase.phase().name()), List.of(phase)).stream())
+                .flatMap(phase -> share(words, Optional.of(phase.phase().name()), List.of(phase)).stream())
                 .toList();
         if (found.isEmpty() && phases.size() > 1) {
-            found = share(Optional.empty(), phases).stream().toList();
+            found = share(words, Optional.empty(), phases).stream().toList();
         }
         Verdict judged = verdict;
         for (Finding finding : found) {
@@ -104,7 +107,7 @@ final class Judgement {
         return judged;
     }
 
-    private static Optional<Finding> share(Optional<String> name, List<PhaseMeasurement> phases) {
+    private static Optional<Finding> share(Wording words, Optional<String> name, List<PhaseMeasurement> phases) {
         Tally all = Tallies.sum(
                 phases.stream().flatMap(of -> of.operations().stream()).toList());
         if (all.counters().responses() == 0) {
@@ -116,6 +119,7 @@ final class Judgement {
         boolean open = phases.stream().anyMatch(of -> of.phase().load() instanceof Load.Open);
         return ClientShare.of(watched, cleared)
                 .flatMap(share -> ShareRules.judge(
+                        words,
                         name,
                         share,
                         ClientShare.ownNanos(watched, cleared) / 1e6,
@@ -137,7 +141,7 @@ final class Judgement {
                 .flatMapToLong(tallies -> IntStream.range(0, tallies.size())
                         .mapToLong(of -> resent(plan, operations.get(of), tallies.get(of))))
                 .sum();
-        return resent > 0 ? verdict.and(Rule.RESENT.finding(resent)) : verdict;
+        return resent > 0 ? verdict.and(Rule.RESENT.finding(Wording.of(plan), resent)) : verdict;
     }
 
     /** Attempts to go on with a stream that failed look like requests that were sent again, except that nobody read. */
@@ -164,24 +168,27 @@ final class Judgement {
         return unsent;
     }
 
-    private static Verdict pool(PhaseMeasurement phase, Verdict verdict) {
+    private static Verdict pool(Wording words, PhaseMeasurement phase, Verdict verdict) {
         Tally all = Tallies.sum(phase.operations());
         return PoolRules.judge(
-                        phase.phase().name(), mean(all.histogram(Timing.LEASE)), mean(all.histogram(Timing.RESPONSE)))
+                        words,
+                        phase.phase().name(),
+                        mean(all.histogram(Timing.LEASE)),
+                        mean(all.histogram(Timing.RESPONSE)))
                 .map(verdict::and)
                 .orElse(verdict);
     }
 
-    private static Verdict nothingSucceeded(Measurement measured, Tally all, Verdict verdict) {
+    private static Verdict nothingSucceeded(Wording words, Measurement measured, Tally all, Verdict verdict) {
         if (all.succeeded() > 0) {
             return verdict;
         }
         if (wasGivenUp(measured)) {
-            return verdict.and(
-                    Rule.UNREACHABLE.finding(String.join(", ", all.causes().keySet())));
+            return verdict.and(Rule.UNREACHABLE.finding(
+                    words, String.join(", ", all.causes().keySet())));
         }
         Rule rule = all.requests() == 0 ? Rule.NOTHING_SENT : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS;
-        return verdict.and(rule.finding());
+        return verdict.and(rule.finding(words));
     }
 
     /** The run ended early, though nobody stopped it. */
@@ -215,9 +222,10 @@ final class Judgement {
                 .contains(phase.phase().name());
     }
 
-    private static PhaseHealth health(PhaseMeasurement phase, Measurement of) {
+    private static PhaseHealth health(Wording words, PhaseMeasurement phase, Measurement of) {
         Tally all = Tallies.sum(phase.operations());
         return new PhaseHealth(
+                words,
                 phase.phase().name(),
                 phase.wall(),
                 counts(phase, of),

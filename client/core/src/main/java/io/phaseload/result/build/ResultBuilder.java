@@ -23,9 +23,9 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
-import io.phaseload.result.Wording;
 import io.phaseload.run.LoadEvent;
 import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +94,7 @@ public final class ResultBuilder {
                 Figures.of(all, measured.wall(), scope.inPhases()),
                 scope.measured(),
                 scope.figures(measured.phases()),
-                Wording.of(plan).verdict(Judgement.of(plan, measured, all, breach)),
+                Judgement.of(plan, measured, all, breach),
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString),
                 List.of(),
@@ -148,7 +148,7 @@ public final class ResultBuilder {
                                         .anyMatch(journeys -> journeys.gives(operation))));
         return remark(result, phases)
                 .withDiagnoses(Diagnoses.of(run).stream()
-                        .map(found -> said(found, plan))
+                        .map(found -> withCommands(found, plan))
                         .toList());
     }
 
@@ -192,6 +192,7 @@ public final class ResultBuilder {
     private static PhaseSeries series(Plan plan, PhaseMeasurement phase, SeriesRecorder seconds) {
         List<String> names = Operation.namesInResult(plan.scenario().operations());
         return new PhaseSeries(
+                Wording.of(plan),
                 phase.phase().name(),
                 phase.users(),
                 phase.wall(),
@@ -204,8 +205,7 @@ public final class ResultBuilder {
                 Facts.of(phase.sample(), names, phase.operations(), phase.wall()));
     }
 
-    private static Diagnosis said(Diagnosis found, Plan plan) {
-        Wording words = Wording.of(plan);
+    private static Diagnosis withCommands(Diagnosis found, Plan plan) {
         return new Diagnosis(
                 found.id(),
                 found.about(),
@@ -213,9 +213,9 @@ public final class ResultBuilder {
                 found.confidence(),
                 found.impact(),
                 found.evidence(),
-                words.text(found.text()),
-                TargetCommands.of(plan, found.text()).in(words.text(found.advice())),
-                found.follows().stream().map(words::text).toList());
+                found.text(),
+                TargetCommands.of(plan, found.text()).in(found.advice()),
+                found.follows());
     }
 
     /** Whether a name is looked up for connections to a target. */

@@ -6,6 +6,7 @@ import io.phaseload.result.SteadyPhase;
 import io.phaseload.stats.series.SteadyState;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -50,7 +51,8 @@ final class Steady {
         double error = Math.sqrt((fast.variance() + slow.variance()) / third);
         return !apart || fast.mean() - slow.mean() < LEAST_DIFFERENCE * error || first.mean() == 0
                 ? Optional.empty()
-                : Optional.of(Rule.UNSTEADY.in(phase.name(), last.mean() / first.mean(), last.mean(), first.mean()));
+                : Optional.of(Rule.UNSTEADY.in(
+                        Wording.REQUESTS, phase.name(), last.mean() / first.mean(), last.mean(), first.mean()));
     }
 
     /**

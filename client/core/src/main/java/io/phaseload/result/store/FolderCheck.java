@@ -9,6 +9,7 @@ import io.phaseload.timing.Section;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +50,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     /** VALID if nothing is missing, SUSPECT for a run that was killed, else INVALID. */
     Verdict verdict() {
         if (!isFinished(json)) {
-            return Verdict.VALID.and(Rule.UNFINISHED.finding(FILES));
+            return Verdict.VALID.and(Rule.UNFINISHED.finding(Wording.REQUESTS, FILES));
         }
         long held = read.intervals().stream()
                 .flatMap(interval -> interval.operations().stream())
@@ -68,7 +69,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     }
 
     private static Verdict incomplete(String what) {
-        return Verdict.VALID.and(Rule.INCOMPLETE.finding(what));
+        return Verdict.VALID.and(Rule.INCOMPLETE.finding(Wording.REQUESTS, what));
     }
 
     private Optional<String> difference() {

@@ -29,6 +29,7 @@ import io.phaseload.settings.SettingsException;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -289,7 +290,7 @@ public final class StoredRun {
     /** From an earlier version, which had only one kind of remark; the severity of other texts isn't known. */
     private static Finding merged(String text, Verdict.Status status) {
         boolean remark = text.contains(": too short to judge how busy the client was");
-        return Rule.MERGED.finding(text).as(remark ? Verdict.Status.VALID : status);
+        return Rule.MERGED.finding(Wording.REQUESTS, text).as(remark ? Verdict.Status.VALID : status);
     }
 
     private Scope scope(Predicate<Interval> wanted, Measurement measured) {

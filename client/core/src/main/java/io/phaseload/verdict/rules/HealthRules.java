@@ -83,7 +83,8 @@ public final class HealthRules {
         }
         return tooShort.isEmpty()
                 ? judged
-                : judged.and(Rule.TOO_SHORT.finding(tooShort.stream().distinct().collect(Collectors.joining(", "))));
+                : judged.and(Rule.TOO_SHORT.finding(
+                        Wording.REQUESTS, tooShort.stream().distinct().collect(Collectors.joining(", "))));
     }
 
     /** The findings, in order; empty if there is no doubt. */
@@ -199,7 +200,7 @@ public final class HealthRules {
     }
 
     private void add(Rule rule, Object... evidence) {
-        findings.add(rule.in(phase.phase(), evidence));
+        findings.add(rule.in(phase.words(), phase.phase(), evidence));
     }
 
     private double share(Duration lost) {

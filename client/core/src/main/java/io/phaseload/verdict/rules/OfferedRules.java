@@ -32,12 +32,13 @@ final class OfferedRules {
             return List.of();
         }
         return List.of(Rule.OFFERED_LOAD.in(
+                phase.words(),
                 phase.phase(),
                 load.notSent(),
                 load.intended(),
                 load.missing() * 100,
                 HealthRules.seconds(load.p99Slip()),
-                why(load, clientIsLimit)));
+                phase.words().text(why(load, clientIsLimit))));
     }
 
     private static String why(OfferedLoad load, boolean clientIsLimit) {
@@ -45,7 +46,7 @@ final class OfferedRules {
             return "The client was the limit, see above. Use a lower rate or more cores.";
         }
         return load.busy() >= BUSY
-                ? "All %d users were busy, waiting for the target. Use a higher -c or a lower rate."
+                ? "All %d [users] were busy, waiting for the target. Use a higher [-c] or a lower rate."
                         .formatted(load.users())
                 : "Users were free, so the client was the limit. Use a lower rate or more cores.";
     }

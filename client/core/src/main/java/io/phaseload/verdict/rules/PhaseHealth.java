@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * Everything that is known about the client in a phase.
  *
+ * @param words of its run
  * @param phase its name
  * @param counts true if it is a measured phase
  * @param whole true if it ran to the end
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param medianService the median service time
  */
 public record PhaseHealth(
+        Wording words,
         String phase,
         Duration wall,
         boolean counts,

@@ -15,16 +15,21 @@ public final class PoolRules {
     /**
      * Judges a phase.
      *
+     * @param words of its run
      * @param phase its name
      * @param lease the time that requests waited for a connection, on average; zero without a pool
      * @param response their mean response time, of which that is a part
      * @return empty if the wait is at most half of it
      */
-    public static Optional<Finding> judge(String phase, Duration lease, Duration response) {
+    public static Optional<Finding> judge(Wording words, String phase, Duration lease, Duration response) {
         double share = (double) lease.toNanos() / response.toNanos();
         return share > MOST_LEASE_SHARE
                 ? Optional.of(Rule.POOL.in(
-                        phase, share * 100, HealthRules.seconds(lease) * 1_000, HealthRules.seconds(response) * 1_000))
+                        words,
+                        phase,
+                        share * 100,
+                        HealthRules.seconds(lease) * 1_000,
+                        HealthRules.seconds(response) * 1_000))
                 : Optional.empty();
     }
 }

@@ -78,7 +78,7 @@ public enum Rule {
     /**
      * The text of its findings.
      *
-     * @return with its evidence in braces
+     * @return with its evidence in braces, and its nouns in brackets
      */
     public String pattern() {
         return TEXTS.get(id());
@@ -92,26 +92,28 @@ public enum Rule {
     /**
      * Makes a finding about the whole run.
      *
+     * @param words of the run
      * @param evidence in the order of the text
      * @return the finding
      */
-    public Finding finding(Object... evidence) {
-        return finding(Optional.empty(), evidence);
+    public Finding finding(Wording words, Object... evidence) {
+        return finding(words, Optional.empty(), evidence);
     }
 
     /**
      * Makes a finding about a phase; its text begins with the phase's name.
      *
+     * @param words of the run
      * @param phase its name
      * @param evidence in the order of the text
      * @return the finding
      */
-    public Finding in(String phase, Object... evidence) {
-        return finding(Optional.of(phase), evidence);
+    public Finding in(Wording words, String phase, Object... evidence) {
+        return finding(words, Optional.of(phase), evidence);
     }
 
-    private Finding finding(Optional<String> phase, Object... evidence) {
-        EvidenceText filled = EvidenceText.of(pattern(), evidence);
+    private Finding finding(Wording words, Optional<String> phase, Object... evidence) {
+        EvidenceText filled = EvidenceText.of(words.text(pattern()), evidence);
         String text = phase.map(name -> name + ": " + filled.text()).orElse(filled.text());
         return new Finding(id(), severity, about, phase, filled.figures(), text);
     }

@@ -19,6 +19,7 @@ public final class ShareRules {
     /**
      * Judges a phase, or all measured phases together.
      *
+     * @param words of the run
      * @param phase the phase's name; empty for all
      * @param share the client's own part
      * @param ownMillis its part of the figure of which it has the largest share, in milliseconds
@@ -26,7 +27,7 @@ public final class ShareRules {
      * @return empty if no more than a tenth of any figure may be the client's
      */
     public static Optional<Finding> judge(
-            Optional<String> phase, ClientShare share, double ownMillis, Optional<Double> timers) {
+            Wording words, Optional<String> phase, ClientShare share, double ownMillis, Optional<Double> timers) {
         Map<String, Double> over = share.overLimit();
         if (over.isEmpty()) {
             return Optional.empty();
@@ -43,7 +44,7 @@ public final class ShareRules {
                             ? "most of it since its timers were late"
                             : "most of it since its threads waited for a CPU or for the JVM"
         };
-        return Optional.of(phase.map(name -> Rule.CLIENT_SHARE.in(name, evidence))
-                .orElseGet(() -> Rule.CLIENT_SHARE.finding(evidence)));
+        return Optional.of(phase.map(name -> Rule.CLIENT_SHARE.in(words, name, evidence))
+                .orElseGet(() -> Rule.CLIENT_SHARE.finding(words, evidence)));
     }
 }

@@ -20,7 +20,7 @@ final class UsersRules {
         if (!phase.whole() || most) {
             return List.of();
         }
-        return List.of(Rule.USERS.in(phase.phase(), time.tookPart(), time.users()));
+        return List.of(Rule.USERS.in(phase.words(), phase.phase(), time.tookPart(), time.users()));
     }
 
     static List<Finding> judge(PhaseHealth phase, UsersTime time) {
@@ -32,11 +32,16 @@ final class UsersRules {
         double unscheduled = time.share(time.unscheduled());
         if (connecting + unscheduled > MAX_FIRST_SHARE) {
             findings.add(Rule.FIRST_REQUESTS.in(
-                    phase.phase(), (connecting + unscheduled) * 100, connecting * 100, unscheduled * 100));
+                    phase.words(),
+                    phase.phase(),
+                    (connecting + unscheduled) * 100,
+                    connecting * 100,
+                    unscheduled * 100));
         }
         double missing = time.share(time.missing());
         if (missing > LittlesLaw.TOLERANCE) {
             findings.add(Rule.LITTLES_LAW.in(
+                    phase.words(),
                     phase.phase(),
                     missing * 100,
                     time.users() * (1 - missing - connecting - unscheduled),

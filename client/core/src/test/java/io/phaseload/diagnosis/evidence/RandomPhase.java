@@ -10,6 +10,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.measure.recording.RequestSampler;
 import io.phaseload.plan.Load;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,6 +124,7 @@ public final class RandomPhase {
         }
         Duration wall = Duration.ofSeconds(seconds.size());
         return new PhaseSeries(
+                Wording.REQUESTS,
                 "peak",
                 users,
                 wall,

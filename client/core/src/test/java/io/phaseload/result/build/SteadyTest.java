@@ -11,6 +11,7 @@ import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,8 @@ class SteadyTest {
                         Map.of()))
                 .toList();
         Duration wall = Duration.ofSeconds(seconds.size());
-        return Steady.judge(
-                new PhaseSeries("peak", 4, wall, load, wall, List.of(), List.of(), new Tally(), seconds, List.of()));
+        return Steady.judge(new PhaseSeries(
+                Wording.REQUESTS, "peak", 4, wall, load, wall, List.of(), List.of(), new Tally(), seconds, List.of()));
     }
 
     private static Optional<Finding> judge(long... requests) {

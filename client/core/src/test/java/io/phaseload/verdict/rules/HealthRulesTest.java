@@ -101,6 +101,7 @@ class HealthRulesTest {
 
         expect(
                 new PhaseHealth(
+                        Wording.REQUESTS,
                         "peak",
                         seconds(100),
                         true,
@@ -166,6 +167,7 @@ class HealthRulesTest {
     void aWarmupMayBeBusyButNotStopped() {
         Stalls stopped = new Stalls(30, seconds(30), seconds(2), seconds(2));
         PhaseHealth warmup = new PhaseHealth(
+                Wording.REQUESTS,
                 "warmup",
                 seconds(100),
                 false,

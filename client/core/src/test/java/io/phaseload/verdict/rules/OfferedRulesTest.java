@@ -79,6 +79,7 @@ class OfferedRulesTest {
 
     private static PhaseHealth offered(ClientHealth client, boolean whole, OfferedLoad load) {
         return new PhaseHealth(
+                Wording.REQUESTS,
                 "peak",
                 seconds(100),
                 true,

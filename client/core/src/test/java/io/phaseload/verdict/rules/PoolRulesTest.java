@@ -19,13 +19,14 @@ class PoolRulesTest {
     void moreThanHalfOfAResponseTimeIsThePools(long leaseMicros, boolean remarked) {
         Duration lease = Duration.ofNanos(leaseMicros * 1_000);
 
-        assertThat(PoolRules.judge("peak", lease, RESPONSE).isPresent()).isEqualTo(remarked);
+        assertThat(PoolRules.judge(Wording.REQUESTS, "peak", lease, RESPONSE).isPresent())
+                .isEqualTo(remarked);
     }
 
     @Test
     void itIsARemarkWithTheFigures() {
-        Finding finding =
-                PoolRules.judge("peak", Duration.ofMillis(8), RESPONSE).orElseThrow();
+        Finding finding = PoolRules.judge(Wording.REQUESTS, "peak", Duration.ofMillis(8), RESPONSE)
+                .orElseThrow();
 
         assertThat(finding.severity()).isEqualTo(Verdict.Status.VALID);
         assertThat(finding.evidence()).isEqualTo(Map.of("leasePercent", 80.0, "leaseMs", 8.0, "responseMs", 10.0));
@@ -37,6 +38,7 @@ class PoolRulesTest {
 
     @Test
     void withoutRequestsThereIsNoWait() {
-        assertThat(PoolRules.judge("peak", Duration.ZERO, Duration.ZERO)).isEmpty();
+        assertThat(PoolRules.judge(Wording.REQUESTS, "peak", Duration.ZERO, Duration.ZERO))
+                .isEmpty();
     }
 }

@@ -74,7 +74,7 @@ class RuleTest {
 
     @Test
     void aFindingHasFiguresAndATextMadeOfThem() {
-        Finding finding = Rule.CPU.in("peak", 93.27, 4);
+        Finding finding = Rule.CPU.in(Wording.REQUESTS, "peak", 93.27, 4);
 
         assertThat(finding)
                 .isEqualTo(new Finding(
@@ -92,7 +92,7 @@ class RuleTest {
 
     @Test
     void wordsAreInTheTextAlone() {
-        Finding finding = Rule.CLIENT_LIMIT.finding(3L, 20L, "too many open files");
+        Finding finding = Rule.CLIENT_LIMIT.finding(Wording.REQUESTS, 3L, 20L, "too many open files");
 
         assertThat(finding.phase()).isEmpty();
         assertThat(finding.evidence()).isEqualTo(Map.of("failed", 3L, "requests", 20L));
@@ -105,7 +105,7 @@ class RuleTest {
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
 
-            assertThat(Rule.STALLS.in("peak", 12.5, 3L, 41.0).text())
+            assertThat(Rule.STALLS.in(Wording.REQUESTS, "peak", 12.5, 3L, 41.0).text())
                     .startsWith("peak: the client couldn't run for 13 % of the time: 3 stalls of up to 41 ms.");
         } finally {
             Locale.setDefault(before);

@@ -17,13 +17,14 @@ class ShareRulesTest {
 
     @Test
     void aTenthOfEachFigureMayBeTheClients() {
-        assertThat(ShareRules.judge(Optional.of("peak"), share(10, 10), 0.05, Optional.empty()))
+        assertThat(ShareRules.judge(Wording.REQUESTS, Optional.of("peak"), share(10, 10), 0.05, Optional.empty()))
                 .isEmpty();
     }
 
     @Test
     void theFiguresAreNamed() {
-        Finding finding = ShareRules.judge(Optional.of("peak"), share(38.2, 25), 0.05, Optional.of(0.8))
+        Finding finding = ShareRules.judge(
+                        Wording.REQUESTS, Optional.of("peak"), share(38.2, 25), 0.05, Optional.of(0.8))
                 .orElseThrow();
 
         assertThat(finding.severity()).isEqualTo(Verdict.Status.SUSPECT);
@@ -47,13 +48,14 @@ class ShareRulesTest {
     }
 
     private static Verdict judged(double percent, double millis) {
-        return Verdict.VALID.and(ShareRules.judge(Optional.of("peak"), share(5, percent), millis, Optional.empty())
-                .orElseThrow());
+        return Verdict.VALID.and(
+                ShareRules.judge(Wording.REQUESTS, Optional.of("peak"), share(5, percent), millis, Optional.empty())
+                        .orElseThrow());
     }
 
     @Test
     void waitsForACpuAreNamed() {
-        assertThat(ShareRules.judge(Optional.empty(), share(5, 25), 0.05, Optional.of(0.2)))
+        assertThat(ShareRules.judge(Wording.REQUESTS, Optional.empty(), share(5, 25), 0.05, Optional.of(0.2)))
                 .hasValueSatisfying(finding ->
                         assertThat(finding.text()).startsWith("up to 25 %").contains("its threads waited for a CPU"));
     }

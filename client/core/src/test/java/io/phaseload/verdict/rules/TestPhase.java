@@ -53,7 +53,16 @@ final class TestPhase {
 
     static PhaseHealth phase(ClientHealth client, Duration wall, UsersTime users, Tail tail) {
         return new PhaseHealth(
-                "peak", wall, true, true, client, Optional.of(users), Optional.empty(), tail, seconds(0.005));
+                Wording.REQUESTS,
+                "peak",
+                wall,
+                true,
+                true,
+                client,
+                Optional.of(users),
+                Optional.empty(),
+                tail,
+                seconds(0.005));
     }
 
     static PhaseHealth users(UsersTime users) {

@@ -57,6 +57,7 @@ class UsersRulesTest {
     @Test
     void anInterruptedPhaseMayHaveIdleUsers() {
         PhaseHealth cut = new PhaseHealth(
+                Wording.REQUESTS,
                 "peak",
                 seconds(100),
                 true,

@@ -1,6 +1,6 @@
 package io.phaseload.report.cells;
 
-import io.phaseload.result.Wording;
+import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,10 +1,9 @@
 package io.phaseload.report.charts;
 
-import io.phaseload.result.Wording;
+import io.phaseload.verdict.rules.Wording;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,7 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Chart(String name, String table, JsonNode specification) {
 
-    private static final Pattern QUOTED = Pattern.compile("'[^']*'");
     private static final Set<String> OUTCOMES = Set.of("succeeded", "failed");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -44,27 +42,22 @@ public record Chart(String name, String table, JsonNode specification) {
     }
 
     /**
-     * With the run's words for what the file calls requests and users.
+     * With the run's words for what the file calls requests and users: texts that differ are in {@code messages.json}.
      *
      * @param words of the run
-     * @return a copy
+     * @return a copy, or this chart
      */
     public Chart in(Wording words) {
-        JsonNode own = specification.deepCopy();
-        for (String part : List.of("title", "description")) {
-            for (JsonNode of : own.findParents(part)) {
-                if (of.path(part).isString()) {
-                    ((ObjectNode) of).put(part, words.text(of.path(part).asString()));
-                }
-            }
+        if (words == Wording.REQUESTS) {
+            return this;
         }
-        // Texts in an expression are in single quotes; the rest of it names columns.
-        for (JsonNode of : own.findParents("calculate")) {
-            ((ObjectNode) of)
-                    .put(
-                            "calculate",
-                            QUOTED.matcher(of.path("calculate").asString())
-                                    .replaceAll(quoted -> Matcher.quoteReplacement(words.text(quoted.group()))));
+        JsonNode texts = MAPPER.readTree(Resources.text("charts/messages.json"));
+        JsonNode own = specification.deepCopy();
+        for (String part : List.of("title", "description", "calculate")) {
+            for (JsonNode of : own.findParents(part)) {
+                String text = of.path(part).asString("");
+                ((ObjectNode) of).set(part, texts.optional(text).orElse(of.path(part)));
+            }
         }
         return new Chart(name, table, named(own, words));
     }

@@ -7,7 +7,7 @@ import io.phaseload.report.charts.Axis;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
 import io.phaseload.report.tables.Operations;
-import io.phaseload.result.Wording;
+import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.verdict.rules.EvidenceText;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -64,16 +65,16 @@ public final class Explanations {
         return List.of(
                 "%s: a diagnosis, about the %s"
                         .formatted(claim.id(), claim.about().name().toLowerCase(Locale.ROOT)),
-                "It says: " + EvidenceText.withNames(claim.text()),
+                "It says: " + EvidenceText.withNames(Wording.REQUESTS.text(claim.text())),
                 "How it is concluded: " + claim.basis(),
-                "What to do: " + claim.advice());
+                "What to do: " + Wording.REQUESTS.text(claim.advice()));
     }
 
     private static List<String> of(Rule rule) {
         return List.of(
                 "%s: a reason of the verdict, about the %s"
                         .formatted(rule.id(), rule.about().name().toLowerCase(Locale.ROOT)),
-                "It says: " + EvidenceText.withNames(rule.pattern()),
+                "It says: " + EvidenceText.withNames(Wording.REQUESTS.text(rule.pattern())),
                 "docs/verdict.md says when.");
     }
 

@@ -12,9 +12,9 @@ import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
-import io.phaseload.result.Wording;
 import io.phaseload.timing.MessageTimings;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -76,8 +76,9 @@ public final class Headline {
                 .max()
                 .orElse(plan.threads());
         String users = "%s%d %s"
-                .formatted(plan.phases().size() > 1 ? "up to " : "", most, words.text(most == 1 ? "user" : "users"));
-        String events = plan.scenario().journeys().isPresent() ? "journeys" : words.text("requests");
+                .formatted(
+                        plan.phases().size() > 1 ? "up to " : "", most, words.text(most == 1 ? "[user]" : "[users]"));
+        String events = plan.scenario().journeys().isPresent() ? "journeys" : words.text("[requests]");
         return rate == 0 ? users : "%s %s/s, %s".formatted(Significant.text(rate), events, users);
     }
 

@@ -7,6 +7,7 @@ import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ class ReasonsTest {
     /** All requests were sent, but late: a share of 0 % would say that nothing was wrong. */
     @Test
     void aFigureOfZeroIsNoReason() {
-        Finding late = Rule.OFFERED_LOAD.in("peak", 0, 2_400, 0.0, 1.73, "All users were busy.");
+        Finding late = Rule.OFFERED_LOAD.in(Wording.REQUESTS, "peak", 0, 2_400, 0.0, 1.73, "All users were busy.");
         Result result = SyntheticRun.run(1, 10, "GET /")
                 .result()
                 .withVerdict(new Verdict(Verdict.Status.SUSPECT, List.of(late)));

@@ -9,6 +9,7 @@ import io.phaseload.result.GoldenFile;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Wording;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,7 +65,8 @@ class TextReportTest {
     /** Nothing may stand out in what was sent, where most of it wasn't. */
     @Test
     void aLoadThatWasNotOfferedIsNotSaidToBeFine() {
-        Verdict verdict = Verdict.VALID.and(Rule.OFFERED_LOAD.finding(81L, 100L, 81.0, 0.5, "Use more users."));
+        Verdict verdict =
+                Verdict.VALID.and(Rule.OFFERED_LOAD.finding(Wording.REQUESTS, 81L, 100L, 81.0, 0.5, "Use more users."));
         assertThat(DiagnosisLines.text(FixedResults.passed())).containsExactly("Diagnosis: nothing stands out.");
         assertThat(DiagnosisLines.text(FixedResults.passed().withVerdict(verdict)))
                 .containsExactly("Diagnosis: the load wasn't offered as asked for (see the verdict), so times are"

@@ -3,12 +3,12 @@ package io.phaseload.report.tables.runs;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.NaturalOrder;
 import io.phaseload.report.tables.Operations;
-import io.phaseload.result.Wording;
 import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.verdict.rules.Wording;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -90,7 +90,7 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
      */
     public String title() {
         return swept.map(name ->
-                        name.equals(Step.RATE) ? words.text("requests per second that were asked for") : called(name))
+                        name.equals(Step.RATE) ? words.text("[requests] per second that were asked for") : called(name))
                 .orElse(called(Step.THREADS));
     }
 

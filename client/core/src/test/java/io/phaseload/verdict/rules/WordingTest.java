@@ -1,7 +1,8 @@
-package io.phaseload.result;
+package io.phaseload.verdict.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -11,15 +12,11 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
-import io.phaseload.verdict.Finding;
-import io.phaseload.verdict.Finding.About;
-import io.phaseload.verdict.Verdict;
-import io.phaseload.verdict.Verdict.Status;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WordingTest {
@@ -45,8 +42,8 @@ class WordingTest {
 
     @Test
     void messagesOfPairsTakeThePlaceOfRequestsOfUsers() {
-        assertThat(MESSAGES.text("failures begin between 10 and 20 users: 5 % of the requests failed."
-                        + " All users' requests wait. Use a higher -c."))
+        assertThat(MESSAGES.text("failures begin between 10 and 20 [users]: 5 % of the [requests] failed."
+                        + " All [users]' [requests] wait. Use a higher [-c]."))
                 .isEqualTo("failures begin between 10 and 20 pairs: 5 % of the messages failed."
                         + " All pairs' messages wait. Use a higher --pairs.");
         assertThat(MESSAGES.heading("threads")).isEqualTo("pairs");
@@ -66,26 +63,23 @@ class WordingTest {
     }
 
     @Test
-    void whatIsNotOfTheRunStays() {
-        assertThat(MESSAGES.text("the client's threads; requests_per_second, --connect-rate"))
-                .isEqualTo("the client's threads; requests_per_second, --connect-rate");
-        String text = "users: 5 of 10 requests weren't sent. Use a higher -c.";
-        assertThat(Wording.of(plan("http://localhost/").build()).text(text)).isEqualTo(text);
+    void otherTextsStay() {
+        String text = "[1] of users, requests_per_second";
+
+        assertThat(MESSAGES.text(text)).isEqualTo(text);
+        assertThat(MESSAGES.heading(text)).isEqualTo(text);
+        assertThat(Wording.of(plan("http://localhost/").build()).text("[users]: use a higher [-c]"))
+                .isEqualTo("users: use a higher -c");
     }
 
+    /** Others would stay in brackets. */
     @Test
-    void aPhasesNameStays() {
-        Finding finding = new Finding(
-                "id",
-                Status.SUSPECT,
-                About.PLAN,
-                Optional.of("users"),
-                Map.of(),
-                "users: 5 of 10 requests weren't sent.");
-
-        Verdict verdict = MESSAGES.verdict(Verdict.VALID.and(finding));
-
-        assertThat(verdict.texts()).containsExactly("users: 5 of 10 messages weren't sent.");
-        assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+    void textsOfFindingsHaveOnlyNounsThatAreKnown() {
+        assertThat(Stream.concat(
+                                Stream.of(Rule.values()).map(Rule::pattern),
+                                Diagnoses.claims().stream().flatMap(claim -> Stream.of(claim.text(), claim.advice())))
+                        .map(MESSAGES::text))
+                .hasSizeGreaterThan(100)
+                .noneMatch(text -> text.contains("["));
     }
 }
