@@ -3,25 +3,17 @@ package io.phaseload.http.stream;
 import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.stream.EventStream;
-import io.phaseload.plan.stream.SentAt;
-import io.phaseload.plan.stream.TokenSource;
 import io.phaseload.timing.StreamTimings;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One request's stream of events, over all its connections: which events count, when it is over, and what became of it.
- * Times go to a listener as events come. All points in time are those of {@link System#nanoTime()}.
+ * One request's stream of events, over all its connections: when it is over, and what became of it. Times go to a
+ * listener as events come. All points in time are those of {@link System#nanoTime()}.
  *
  * <p>Owned by one thread at a time.
  */
@@ -33,25 +25,19 @@ public final class EventReader {
     /** The wait before a reconnect unless the server sends another time; as Chromium does. */
     private static final long RETRY_MILLIS = 3_000;
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private final EventStream stream;
     private final EventListener listener;
+    private final CountedEvents counted;
     private final long silenceNanos;
     private final EventParser parser = new EventParser();
     private final EventIds ids = new EventIds();
 
-    private boolean fresh;
-    private long startNanos;
     private LongConsumer limit = nanos -> {};
     // Of this connection: whether its response is a stream of events, or what it is instead.
     private boolean accepted;
     private String instead = "";
     // Of all connections.
     private boolean everAccepted;
-    private boolean answered;
-    private long counted;
-    private long countedNanos;
     private long eventNanos;
     private boolean broken;
     private long brokenNanos;
@@ -68,6 +54,7 @@ public final class EventReader {
     public EventReader(EventStream stream, EventListener listener, long silenceNanos) {
         this.stream = stream;
         this.listener = listener;
+        this.counted = new CountedEvents(stream, listener);
         this.silenceNanos = silenceNanos;
     }
 
@@ -95,9 +82,8 @@ public final class EventReader {
         if (everAccepted) {
             ids.resume();
         } else {
-            startNanos = now;
+            counted.begin(now, made);
             eventNanos = now;
-            fresh = made;
         }
     }
 
@@ -149,8 +135,8 @@ public final class EventReader {
         while (at < to && !over) {
             switch (parser.read(bytes, at, to)) {
                 case EVENT -> event(now);
-                case TOO_LONG -> fail(now, "event too long", "more than 1 MiB");
-                case TOO_MANY -> fail(now, "endless comments", ProgressBudget.reason("lines"));
+                case TOO_LONG -> fail(now, new StreamFailure("event too long", "more than 1 MiB"));
+                case TOO_MANY -> fail(now, new StreamFailure("endless comments", ProgressBudget.reason("lines")));
                 case NOTHING -> {
                     // More will come.
                 }
@@ -173,14 +159,10 @@ public final class EventReader {
         }
         eventNanos = now;
         boolean last = stream.until().isPresent() && isLast(stream.until().get());
-        if (stream.event().isEmpty() || stream.event().get().equals(parser.type())) {
-            if (!stream.ofTokens()) {
-                count(now);
-            } else {
-                countToken(now);
-            }
-        }
-        if (problem == null && (last || isEnough())) {
+        StreamFailure failure = counted.add(parser, now);
+        if (failure != null) {
+            fail(now, failure);
+        } else if (last || counted.areEnough()) {
             over = true;
             overNanos = now;
         }
@@ -195,87 +177,8 @@ public final class EventReader {
                 && Stream.of(texts.split(",")).anyMatch(text -> text.equals(data) || text.equals(parser.type()));
     }
 
-    private boolean isEnough() {
-        return stream.count().isPresent() && counted >= stream.count().get();
-    }
-
-    /** An event with texts in several places is one token. */
-    private void countToken(long now) {
-        JsonNode data = json();
-        for (int i = 0; i < stream.content().size(); i++) {
-            if (isIn(data, stream.content().get(i))) {
-                count(now);
-                if (i == 0 && !answered && stream.content().size() > 1) {
-                    listener.first(StreamTimings.FIRST_OUTPUT, startNanos, fresh, now);
-                    answered = true;
-                }
-                return;
-            }
-        }
-    }
-
-    private boolean isIn(JsonNode data, TokenSource source) {
-        if (source.type().isPresent() && !source.type().get().equals(parser.type())) {
-            return false;
-        }
-        JsonNode text = data.at(source.pointer());
-        return text.isString() && !text.asString().isEmpty();
-    }
-
-    private JsonNode json() {
-        try {
-            return JSON.readTree(parser.data());
-        } catch (JacksonException notJson) {
-            return JSON.missingNode();
-        }
-    }
-
-    private void count(long now) {
-        if (counted++ == 0) {
-            listener.first(StreamTimings.FIRST_EVENT, startNanos, fresh, now);
-        } else {
-            listener.timed(StreamTimings.EVENT_GAP, now - countedNanos);
-        }
-        countedNanos = now;
-        stream.sentAt().ifPresent(where -> deliver(now, where));
-    }
-
-    /** By the clock of both, which {@code System.nanoTime()} isn't. */
-    private void deliver(long now, SentAt where) {
-        Instant received = Instant.now();
-        JsonNode value = json().at(where.pointer());
-        try {
-            long nanos = where.unit().isPresent()
-                    ? since(received, value, where.unit().get())
-                    : since(received, Instant.parse(value.asString("")));
-            if (nanos < 0) {
-                fail(now, "event from the future", "%.3f ms ahead".formatted(-nanos / 1e6));
-            } else {
-                listener.timed(StreamTimings.EVENT_DELIVERY, nanos);
-            }
-        } catch (DateTimeException | ArithmeticException noTime) {
-            fail(now, "event without its time", "none at " + where);
-        }
-    }
-
-    private static long since(Instant received, JsonNode value, SentAt.EpochUnit unit) {
-        if (!value.isNumber()) {
-            throw new DateTimeException("no number");
-        }
-        BigDecimal nanos = value.decimalValue().multiply(BigDecimal.valueOf(unit.nanos()));
-        return Math.subtractExact(nanos(received), nanos.longValue());
-    }
-
-    private static long since(Instant received, Instant sent) {
-        return Math.subtractExact(nanos(received), nanos(sent));
-    }
-
-    private static long nanos(Instant time) {
-        return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
-    }
-
-    private void fail(long now, String reason, String detail) {
-        problem = new StreamFailure(reason, detail);
+    private void fail(long now, StreamFailure failure) {
+        problem = failure;
         over = true;
         overNanos = now;
     }
@@ -300,7 +203,7 @@ public final class EventReader {
 
     /** Whether the response may end by itself, so that its connection can be kept. */
     private boolean isEnding() {
-        return over && problem == null && !isEnough();
+        return over && problem == null && !counted.areEnough();
     }
 
     /**
@@ -314,7 +217,7 @@ public final class EventReader {
             return overNanos + GRACE_NANOS;
         }
         long silent = eventNanos + silenceNanos;
-        long end = startNanos + stream.length().map(Duration::toNanos).orElse(silenceNanos);
+        long end = counted.startNanos() + stream.length().map(Duration::toNanos).orElse(silenceNanos);
         return stream.length().isPresent() && end - silent < 0 ? end : silent;
     }
 
@@ -325,8 +228,8 @@ public final class EventReader {
         }
         long now = limitNanos();
         boolean whole = stream.length().isPresent()
-                && now - startNanos >= stream.length().get().toNanos();
-        if (!whole || counted == 0) {
+                && now - counted.startNanos() >= stream.length().get().toNanos();
+        if (!whole || counted.number() == 0) {
             problem = new StreamFailure("no event in time", after(), true);
         }
         over = true;
@@ -334,7 +237,7 @@ public final class EventReader {
     }
 
     private String after() {
-        return "after " + counted + (counted == 1 ? " event" : " events");
+        return "after " + counted.number() + (counted.number() == 1 ? " event" : " events");
     }
 
     /**
@@ -352,7 +255,7 @@ public final class EventReader {
         if (!over && stream.endsItself()) {
             return new StreamFailure("stream ended early", after());
         }
-        if (counted == 0) {
+        if (counted.number() == 0) {
             return new StreamFailure("stream without events", "");
         }
         if (ids.lost() > 0) {
