@@ -23,7 +23,6 @@ final class RequestCounts {
     private long reconnects;
     private long resent;
 
-    /** Counts a request; a failed one is also one for {@link #addFailure}. */
     void add(Exchange exchange) {
         if (exchange.instance() != null) {
             instances[exchange.instance().ordinal()]++;
@@ -36,9 +35,10 @@ final class RequestCounts {
             reconnects++;
         }
         resent += exchange.resent();
-    }
-
-    void addFailure(Outcome outcome) {
+        Outcome outcome = exchange.outcome();
+        if (outcome instanceof Outcome.Success) {
+            return;
+        }
         if (outcome.responded()) {
             failedResponses++;
         }

@@ -2,8 +2,6 @@ package io.phaseload.measure;
 
 import io.phaseload.measure.times.Times;
 import io.phaseload.plan.check.Metric;
-import io.phaseload.timing.InstanceState;
-import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.Collection;
@@ -137,21 +135,8 @@ public final class Tally {
      * @param sample a sample of the tally's operation
      */
     public void add(Sample sample) {
-        Exchange exchange = sample.exchange();
-        Outcome outcome = exchange.outcome();
-        times.record(Timing.RESPONSE, sample.responseNanos());
-        times.record(Timing.SERVICE, sample.serviceNanos());
-        times.record(Timing.SLIP, sample.slipNanos());
-        if (exchange.leaseNanos() >= 0) {
-            times.record(Timing.LEASE, exchange.leaseNanos());
-        }
-        if (sample.stalled()) {
-            times.record(Timing.STALLED, sample.responseNanos());
-        }
-        if (sample.ownNanos() >= 0) {
-            times.record(Timing.WATCHED, sample.responseNanos());
-            times.record(Timing.CLEARED, sample.responseNanos() - sample.ownNanos());
-        }
+        SampleTimes.add(sample, times);
+        Outcome outcome = sample.exchange().outcome();
         if (outcome instanceof Outcome.Success success) {
             if (outcome != Outcome.SUCCESS) {
                 success.metrics().forEach((metric, value) -> add(metric, Values.of(value)));
@@ -159,21 +144,9 @@ public final class Tally {
                 success.unchecked().forEach(cause -> add(unchecked, cause, 1, ""));
             }
         } else {
-            addFailure(outcome, sample.responseNanos());
+            add(failures, outcome.cause(), 1, outcome.detail());
         }
-        if (exchange.timeToFirstByteNanos() >= 0) {
-            times.record(Timing.FIRST_BYTE, exchange.timeToFirstByteNanos());
-            if (outcome.responded()) {
-                times.record(Timing.TRANSFER, sample.serviceNanos() - exchange.timeToFirstByteNanos());
-            }
-        }
-        if (exchange.setUp() != null) {
-            add(exchange.setUp());
-        }
-        if (exchange.instance() != null && exchange.instance() != InstanceState.WARM) {
-            times.record(InstanceTimings.COLD_START, sample.responseNanos());
-        }
-        counts.add(exchange);
+        counts.add(sample.exchange());
     }
 
     /**
@@ -277,14 +250,7 @@ public final class Tally {
      * @param setUp its times
      */
     public void add(Exchange.SetUp setUp) {
-        times.record(Timing.SET_UP, setUp.nanos());
-        if (setUp.lookUpNanos() >= 0) {
-            times.record(Timing.DNS, setUp.lookUpNanos());
-        }
-        times.record(Timing.TCP, setUp.connectNanos());
-        if (setUp.tlsNanos() >= 0) {
-            times.record(Timing.TLS, setUp.tlsNanos());
-        }
+        SampleTimes.add(setUp, times);
     }
 
     /**
@@ -307,12 +273,6 @@ public final class Tally {
 
     private static <C> void add(Map<C, Failures> causes, C cause, long count, String detail) {
         causes.merge(cause, new Failures(count, detail), Failures::plus);
-    }
-
-    private void addFailure(Outcome outcome, long responseNanos) {
-        times.record(Timing.FAILED, responseNanos);
-        add(failures, outcome.cause(), 1, outcome.detail());
-        counts.addFailure(outcome);
     }
 
     /**
@@ -345,47 +305,27 @@ public final class Tally {
         }
     }
 
-    /**
-     * Requests sent.
-     *
-     * @return succeeded + failed
-     */
+    /** {@return the number of requests: succeeded + failed} */
     public long requests() {
         return count(Timing.RESPONSE);
     }
 
-    /**
-     * Requests that succeeded.
-     *
-     * @return the count
-     */
+    /** {@return the number of requests that succeeded} */
     public long succeeded() {
         return requests() - failed();
     }
 
-    /**
-     * Requests that failed.
-     *
-     * @return the count
-     */
+    /** {@return the number of requests that failed} */
     public long failed() {
         return count(Timing.FAILED);
     }
 
-    /**
-     * Complete responses, of any status.
-     *
-     * @return the count, at least {@link #succeeded()}
-     */
+    /** {@return the number of complete responses, of any status: at least {@link #succeeded()}} */
     public long responses() {
         return succeeded() + counts.failedResponses();
     }
 
-    /**
-     * Failures by {@link Outcome#cause()}.
-     *
-     * @return a view, ordered by their keys
-     */
+    /** {@return a view of the failures by {@link Outcome#cause()}, ordered by their keys} */
     public Map<Cause, Failures> failures() {
         return Collections.unmodifiableMap(failures);
     }
@@ -421,20 +361,12 @@ public final class Tally {
         return Collections.unmodifiableMap(unchecked);
     }
 
-    /**
-     * The numbers from the bodies of successes.
-     *
-     * @return a view
-     */
+    /** {@return a view of the numbers from the bodies of successes} */
     public Map<Metric, Values> metrics() {
         return Collections.unmodifiableMap(metrics);
     }
 
-    /**
-     * The counts that no histogram holds.
-     *
-     * @return the counters as they are now
-     */
+    /** {@return the counts that no histogram holds, as they are now} */
     public Counters counters() {
         return counts.counters(responses());
     }
