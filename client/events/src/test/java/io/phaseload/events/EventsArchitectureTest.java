@@ -47,7 +47,7 @@ class EventsArchitectureTest {
                         "io.phaseload.host",
                         "io.phaseload.http..",
                         "io.phaseload.input",
-                        "io.phaseload.measure",
+                        "io.phaseload.measure..",
                         "io.phaseload.timing",
                         "io.phaseload.plan..",
                         "io.phaseload.run",

@@ -27,7 +27,7 @@ class HttpClientArchitectureTest {
                         "io.phaseload.host",
                         "io.phaseload.http..",
                         "io.phaseload.journey",
-                        "io.phaseload.measure",
+                        "io.phaseload.measure..",
                         "io.phaseload.timing",
                         "io.phaseload.plan..",
                         "io.phaseload.run",
