@@ -8,7 +8,6 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
-import io.phaseload.events.connection.ServerEnd.TcpProgress;
 import io.phaseload.events.http2.FrameReader;
 import io.phaseload.events.http2.FrameWriter;
 import io.phaseload.events.http2.Http2Error;
@@ -38,20 +37,14 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
     private final Http2Uploads uploads;
     private final Http2Downloads downloads;
     private final Http2Handshake handshake;
+    private final UnreadProof proof;
 
     private boolean retired;
     private long idleSince;
-    // Whether no response has arrived since requests were sent after an idle time, so that they may
-    // be sent again.
-    private boolean afterIdle;
-    // The state before these requests; null without an idle time before them.
-    private TcpProgress sentAll;
     // Whether it ended before the server got any of the requests in flight.
     private boolean unread;
     // Whether it was reset, or couldn't be written to.
     private boolean failing;
-    // Whether a response has arrived: the server may end a connection that it kept at any time.
-    private boolean kept;
     private long setUpNanos;
     private boolean over;
     private String goAway;
@@ -72,6 +65,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
         this.owner = owner;
         this.channel = channel;
         this.handshake = new Http2Handshake(setUp);
+        this.proof = new UnreadProof(channel);
         this.out = new FrameWriter(channel);
         this.uploads = new Http2Uploads(channel, out);
         this.downloads = new Http2Downloads(windows, out);
@@ -108,8 +102,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
     @Override
     public void send(SharedUser user, boolean onIdle, boolean again) {
         if (streams.isEmpty()) {
-            afterIdle = again;
-            sentAll = onIdle ? TcpProgress.of(channel) : null;
+            proof.begin(onIdle, again);
         }
         boolean first = streams.noneEver();
         Http2Stream stream = streams.open(user, uploads.firstWindow());
@@ -195,12 +188,12 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
 
     /** A part of a response has arrived. */
     void answering() {
-        afterIdle = false;
+        proof.answering();
     }
 
     /** A response is complete. */
     void completed(Http2Stream stream) {
-        kept = true;
+        proof.answered();
         remove(stream);
         owner.sendWaiting();
         stream.complete(readNanos);
@@ -284,10 +277,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE || event == SslCloseCompletionEvent.SUCCESS) {
             // A reset, which proves nothing, is reported as an exception first.
-            unread = !over
-                    && !failing
-                    && sentAll != null
-                    && TcpProgress.of(channel).isNoneSince(sentAll);
+            unread = !over && !failing && proof.isCertain();
             end(true, Outcome.Reset::new);
         }
     }
@@ -330,19 +320,19 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
             return;
         }
         List<Http2Stream> failed = streams.all();
-        boolean received = !kept || TcpProgress.of(channel).isAllAcknowledged();
+        boolean received = proof.isRefuted();
         long now = System.nanoTime();
         shut(reset);
         if (streams.noneEver()) {
             owner.failed(System.nanoTime(), why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
             return;
         }
-        owner.ended(this, failed.isEmpty() || afterIdle || unread);
+        owner.ended(this, failed.isEmpty() || proof.isPossible() || unread);
         for (Http2Stream stream : failed) {
             Outcome outcome = goAway == null ? why.apply(stream.stage()) : SharedFailure.ended("goaway", goAway);
             if (unread) {
                 stream.user().sendUnread(true, outcome);
-            } else if (afterIdle
+            } else if (proof.isPossible()
                     && outcome instanceof Outcome.Reset
                     && stream.user().idempotent()) {
                 stream.user().resend();

@@ -8,9 +8,8 @@ import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.LoopRequest.WireView;
 import io.phaseload.events.connection.ServerEnd;
-import io.phaseload.events.connection.ServerEnd.TcpProgress;
-import io.phaseload.events.connection.WireView;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.FailureCauses;
 import io.phaseload.http.IdleConnection;
@@ -61,17 +60,13 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
     private final SetUp setUp;
     private final PipelineSupport support;
     private final ServerEnd serverEnd;
+    private final UnreadProof proof;
     private final ResponseParser parser = new ResponseParser();
     private final Deque<Slot> slots = new ArrayDeque<>();
     private final Deque<Slot> unused = new ArrayDeque<>();
     private boolean reading;
     private boolean unflushed;
     private long idleSince = System.nanoTime();
-    // Whether no response has arrived since requests were sent after an idle time, so that they may
-    // be sent again.
-    private boolean afterIdle;
-    // The state before these requests; null without an idle time before them.
-    private TcpProgress sentAll;
     private long answers;
     private boolean retired;
     private boolean over;
@@ -83,6 +78,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
         this.setUp = setUp;
         this.support = support;
         this.serverEnd = new ServerEnd(loop, channel);
+        this.proof = new UnreadProof(channel);
     }
 
     @Override
@@ -115,8 +111,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
         slot.begin(user, behind, channel);
         unflushed = true;
         if (!behind) {
-            afterIdle = again;
-            sentAll = onIdle ? TcpProgress.of(channel) : null;
+            proof.begin(onIdle, again);
             expect(slot);
         }
     }
@@ -172,7 +167,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
             if (!complete) {
                 return;
             }
-            if (afterIdle && IdleConnection.isIdleTimeout(parser)) {
+            if (proof.isPossible() && IdleConnection.isIdleTimeout(parser)) {
                 broken(Outcome.Reset::new, true);
                 return;
             }
@@ -193,7 +188,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
         InstanceState instance = parser.instance();
         List<SharedUser> unread = List.of();
         answers++;
-        afterIdle = false;
+        proof.answered();
         idleSince = now;
         if (first.behind) {
             support.proven();
@@ -241,7 +236,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
             return;
         }
         if (serverEnd.isToldBy(event)) {
-            if (!slots.isEmpty() && sentAll != null && TcpProgress.of(channel).isNoneSince(sentAll)) {
+            if (!slots.isEmpty() && proof.isCertain()) {
                 unread();
             } else {
                 ended();
@@ -294,7 +289,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
 
     private void broken(Function<Stage, Outcome> outcome) {
         SharedUser first = slots.peek().user;
-        broken(outcome, afterIdle && first != null && first.flight().unanswered());
+        broken(outcome, proof.isPossible() && first != null && first.flight().unanswered());
     }
 
     /**
@@ -306,7 +301,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
         boolean headRead = parser.headRead();
         List<SharedUser> failed = users();
         boolean nothing = failed.stream().allMatch(user -> user.flight().unanswered());
-        boolean received = answers == 0 || TcpProgress.of(channel).isAllAcknowledged();
+        boolean received = proof.isRefuted();
         long now = System.nanoTime();
         end(true, maybeUnread);
         boolean several = answers + failed.size() > 1;
