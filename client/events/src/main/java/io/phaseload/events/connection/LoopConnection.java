@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.phaseload.events.connection.LoopRequest.WireView;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.FailureCauses;
 import io.phaseload.http.IdleConnection;
@@ -57,8 +58,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private ChannelFuture written;
     // Whether the body is held back until the server asks for it.
     private boolean bodyAwaited;
-    // Counts requests, so that a late event about one can't affect the next.
-    private long turn;
+    private final RequestTurns turns = new RequestTurns();
 
     /**
      * Creates a connection that isn't opened yet.
@@ -87,31 +87,21 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         if (channel == null) {
             open();
         } else if (IdleConnection.wasIdle(idleSince, now)) {
-            long of = ++turn;
+            turns.next();
             // In the loop's next turn, which starts with reading.
-            loop.schedule(() -> sendAfterReading(of), 0);
+            loop.schedule(turns.only(this::sendAfterReading), 0);
         } else {
             send(null, now, true);
         }
     }
 
     /** Data that arrived while the connection was idle is read before anything is sent. */
-    private void sendAfterReading(long of) {
-        if (turn == of && channel == null) {
+    private void sendAfterReading() {
+        if (channel == null) {
             open();
-        } else if (turn == of) {
+        } else {
             send(null, System.nanoTime(), true);
         }
-    }
-
-    /** A later action, unless another request has begun by then. */
-    private Runnable ofThisTurn(Runnable task) {
-        long of = turn;
-        return () -> {
-            if (turn == of) {
-                task.run();
-            }
-        };
     }
 
     private void open() {
@@ -149,12 +139,12 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         kept = onKept;
         sent = true;
         written = null;
-        turn++;
+        turns.next();
         bodyAwaited = request.prepared().expectsContinue();
         end.begin(channel, request, bodyAwaited);
         if (bodyAwaited) {
             // Unless the server says before whether it wants it.
-            loop.afterContinue(ofThisTurn(this::sendBody));
+            loop.afterContinue(turns.only(this::sendBody));
         }
         if (request.prepared().events() != null) {
             watchStream();
@@ -172,7 +162,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
                 watchStream();
             }
         };
-        loop.schedule(ofThisTurn(look), flight.leftNanos(System.nanoTime()));
+        loop.schedule(turns.only(look), flight.leftNanos(System.nanoTime()));
     }
 
     private void sendBody() {
@@ -308,8 +298,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     public void unread() {
         sent = false;
         lose(true);
-        turn++;
-        loop.execute(ofThisTurn(this::open));
+        turns.next();
+        loop.execute(turns.only(this::open));
     }
 
     /** Whether the system, or TLS, refused the request, so that the server hasn't read it. */
@@ -406,7 +396,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void close() {
-        turn++;
+        turns.next();
         loop.remove(this);
         if (attempt != null) {
             attempt.close();

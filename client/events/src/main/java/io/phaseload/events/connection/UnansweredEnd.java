@@ -1,6 +1,7 @@
 package io.phaseload.events.connection;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.connection.ServerEnd.TcpProgress;
 import io.phaseload.http.IdleConnection;
@@ -42,8 +43,7 @@ final class UnansweredEnd {
     private int length;
     private boolean seen;
     private long seenNanos;
-    // Counts requests, so that a late event about one can't affect the next.
-    private long turn;
+    private final RequestTurns turns = new RequestTurns();
 
     UnansweredEnd(LoopContext loop, Listener listener) {
         this.loop = loop;
@@ -56,7 +56,7 @@ final class UnansweredEnd {
      * @param headAlone true if its body waits until the server asks for it
      */
     void begin(DuplexChannel over, LoopRequest request, boolean headAlone) {
-        turn++;
+        turns.next();
         channel = over;
         length = headAlone ? request.headLength() : request.wire().capacity();
         probed = loop.tls() == null
@@ -72,7 +72,7 @@ final class UnansweredEnd {
 
     /** It is over, with any result; the listener isn't called any more. */
     void forget() {
-        turn++;
+        turns.next();
         channel = null;
     }
 
@@ -92,27 +92,19 @@ final class UnansweredEnd {
             listener.maybeRead(now, progress.known());
             return;
         }
-        long of = turn;
-        loop.schedule(
-                () -> {
-                    if (turn == of) {
-                        write(of);
-                    }
-                },
-                IdleConnection.resetWaitNanos(setUpNanos));
+        loop.schedule(turns.only(this::write), IdleConnection.resetWaitNanos(setUpNanos));
     }
 
-    private void write(long of) {
-        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1])).addListener(taken -> {
-            if (turn != of) {
-                return;
-            }
-            if (taken.isSuccess()) {
+    private void write() {
+        ChannelFuture probe = channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]));
+        Runnable result = turns.only(() -> {
+            if (probe.isSuccess()) {
                 listener.maybeRead(seenNanos, true);
             } else {
                 listener.probablyUnread();
             }
         });
+        probe.addListener(any -> result.run());
     }
 
     /** The connection was reset, after the end of the stream or without it. */

@@ -5,6 +5,7 @@ import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.LoopSender;
+import io.phaseload.events.connection.RequestTurns;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.http.stream.EventReader;
@@ -29,8 +30,7 @@ public final class StreamUser implements LoopSender, Expirable {
     private Exchange before;
     private long readyNanos;
     private boolean waiting;
-    // Counts what it waits for, so that a late timer can't affect the next.
-    private long turn;
+    private final RequestTurns turns = new RequestTurns();
 
     /**
      * Creates one whose connection isn't opened yet.
@@ -85,19 +85,17 @@ public final class StreamUser implements LoopSender, Expirable {
             return;
         }
         waiting = true;
-        long of = ++turn;
         long resume = events.resumeNanos(before.endNanos());
-        loop.schedule(
-                () -> {
-                    if (waiting && turn == of) {
-                        resume(resume);
-                    }
-                },
-                resume - System.nanoTime());
+        loop.schedule(turns.only(() -> resume(resume)), resume - System.nanoTime());
+    }
+
+    private void endWait() {
+        waiting = false;
+        turns.next();
     }
 
     private void resume(long now) {
-        waiting = false;
+        endWait();
         if (now - events.limitNanos() >= 0) {
             events.expire();
             listener.completed(readyNanos, before.ended(events.overNanos(), events.outcome()));
@@ -109,7 +107,7 @@ public final class StreamUser implements LoopSender, Expirable {
     @Override
     public long expire(long now, boolean abandon) {
         if (waiting && abandon) {
-            waiting = false;
+            endWait();
             Exchange stopped = before.ended(now, Outcome.ClientFault.stopped());
             // Not from within the sweep, whose list the user may leave.
             loop.execute(() -> listener.completed(readyNanos, stopped));
@@ -119,7 +117,7 @@ public final class StreamUser implements LoopSender, Expirable {
 
     @Override
     public void close() {
-        waiting = false;
+        endWait();
         loop.remove(this);
         connection.close();
     }
