@@ -124,11 +124,13 @@ public final class TwoSpeeds {
                                     name,
                                     slowMedian / 1e6,
                                     fastMedian / 1e6,
-                                    phase.words()
-                                            .text(
-                                                    paths.map(of -> BY_PATH.formatted(of.inWords()))
-                                                            .orElseGet(() -> pattern(
-                                                                    sure, byConnection, facts, run.fixed().contains(name))))));
+                                    paths.map(of -> BY_PATH.formatted(of.inWords()))
+                                            .orElseGet(() -> phase.words()
+                                                    .text(pattern(
+                                                            sure,
+                                                            byConnection,
+                                                            facts,
+                                                            run.fixed().contains(name))))));
                 }
             }
         }
