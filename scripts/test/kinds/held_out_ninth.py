@@ -28,7 +28,7 @@ import behaviours as server
 import faults
 from asking import Claim, Truth, took
 from behaviours import option, rule
-from kinds import Bed, cause, clean, engine, model, peak, pick, users
+from kinds import Bed, cause, clean, engine, model, peak, pick
 from kinds.held_out_eighth import begin_stream, end_stream, say_and_close, send_event
 from kinds.held_out_fifth import Clock, of_time
 from kinds.held_out_fourth import all_ms, between, inline
@@ -67,7 +67,7 @@ def connections_of_one_age(dice: Random) -> Iterator[Bed]:
                          ("before", between(all, 0, age - 0.1).slowest, 8, 100)], users=16, seconds=7))
 
 
-@cause("a transaction that nobody ends locks one of six items from the middle on: its orders wait 0.7 to 1 s for the lock, then fail with 500",
+@cause("a transaction never ends and locks one of six items from the middle on: its orders wait 0.7 to 1 s for the lock, then fail with 500",
        "steady-failures", "gives-up", meaning="a constant share fails from then on")
 def forgotten_transaction(dice: Random) -> Iterator[Bed]:
     at, wait = pick(dice, 3.4, 4.2), pick(dice, 0.7, 1)
@@ -262,7 +262,7 @@ def cookie_ends_caching(dice: Random) -> Iterator[Bed]:
             seconds=8))
 
 
-@cause("nginx keeps whatever comes back, and so an error of one request for a second: twice, 500 for all who want that page", "restarts", "outage",
+@cause("nginx caches errors, too: twice, the error of one request is the answer to all requests for that page for a second, 500", "restarts", "outage",
        meaning="a page fails for a while, twice")
 def errors_are_cached(dice: Random) -> Iterator[Bed]:
     times = collections.deque([pick(dice, 2.6, 3.2), pick(dice, 6, 6.8)])
@@ -505,7 +505,7 @@ scenarios:
 def quota_of_cpu_time(dice: Random) -> Iterator[Bed]:
     cpus = pick(dice, 0.3, 0.4)
     with faults.control_group(cpus) as group, server.node(rule(cpu=4), under=group) as url:
-        yield Bed(url, f"--phases warmup=0.1:for:1s,few=0.1:for:3s,peak=1:for:6s -c {dice.randint(36, 48)} --think 120ms..240ms {engine(dice)}"
+        yield Bed(url, f"--phases warmup=0.1:for:1s,few=0.1:for:3s,peak=1:for:6s -c {dice.randint(36, 48)} --think 120ms..240ms --timeout 20s {engine(dice)}"
                   "--get /items --get /prices", truth=Truth(lambda all: [("a second", len(all.all) / 4, 100 * cpus, 420 * cpus)], users=20, think=0))
 
 
@@ -520,7 +520,7 @@ def neighbour_steals(dice: Random) -> Iterator[Bed]:
             lambda all: [("before", between(all, 0, 4.5).median, 6, 30), ("meanwhile", between(all, 5.8, 6.8).median, 40, 200)], seconds=9))
 
 
-@cause("a machine loses its power: for 1.4 to 2 s nothing comes back, and then nobody knows the connections", "outage", "restarts", "standstill",
+@cause("a machine loses its power: for 1.4 to 2 s nothing comes back, and then the connections are unknown to it", "outage", "restarts", "standstill",
        meaning="the server was away once")
 def power_is_lost(dice: Random) -> Iterator[Bed]:
     at, length, port = pick(dice, 4.8, 5.6), pick(dice, 1.4, 2), faults.free_port()
@@ -576,7 +576,7 @@ def looked_up(under: list[str]) -> float:
     return took(under, "getent", "ahostsv4", "shop.example")
 
 
-@cause("a deployment deletes a service's name: from the middle on nobody knows its address, and each request makes a connection", "outage",
+@cause("a deployment deletes a service's name, which is unknown from the middle on, and each request makes a connection", "outage",
        "new-connections", meaning="nothing succeeds any more")
 def name_is_deleted(dice: Random) -> Iterator[Bed]:
     at, clock = pick(dice, 3.6, 4.8), Clock()
@@ -705,7 +705,7 @@ def megabytes_of_a_connection(dice: Random) -> Iterator[Bed]:
 
     async def answer(asked: Asked) -> bool:
         await some(8, 24)
-        length = size if asked.path == "/images" else 2000
+        length = random.randint(size // 2, 3 * size // 2) if asked.path == "/images" else 2000
         carried[asked.writer] = carried.get(asked.writer, 0) + length
         if carried[asked.writer] < most:
             return await asked.say(b"x" * length)
@@ -810,7 +810,7 @@ def age_of_a_connection(dice: Random) -> Iterator[Bed]:
                   probe=lambda: [("ten", server.streams_ms(url, 10), 30, 1500)])
 
 
-@cause("what publishes events dies in the middle: streams are open, and no event comes any more", "outage", "unanswered",
+@cause("the publisher of events dies in the middle: streams stay open, and no event comes any more", "outage", "unanswered",
        meaning="an operation isn't answered any more")
 def publisher_dies(dice: Random) -> Iterator[Bed]:
     at, count = pick(dice, 4, 5), dice.randint(4, 6)
@@ -854,10 +854,10 @@ def busy_thread_of_a_gateway(dice: Random) -> Iterator[Bed]:
 # Wrong tests.
 
 
-@cause("a test uses http://, and nginx sends it to https:// each time: 301", "redirects", "unfollowed-redirects", meaning="each response is a redirect")
+@cause("a test uses http://, and nginx sends it to https:// each time: 301", "redirects", meaning="each response is a redirect")
 def redirects_to_https(dice: Random) -> Iterator[Bed]:
     with faults.nginx("", "location / { return 301 https://shop.example$request_uri; }") as url:
-        yield Bed(url, peak(5) + f"{users(dice)}--get /items --post /orders --body order --get /prices", truth=Truth(
+        yield Bed(url, peak(5) + f"-c {dice.randint(8, 20)} --think 40ms..120ms {engine(dice)}{ITEMS_AND_ORDERS} --get /prices", truth=Truth(
             lambda all: [("301", all.status(301), 1, 1)], seconds=1))
 
 
@@ -925,7 +925,7 @@ def another_continent(dice: Random) -> Iterator[Bed]:
                   truth=Truth(lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 2000 * seconds, 2000 * seconds + 60)]))
 
 
-@clean("nginx renews pages behind its users' backs: who asks meanwhile gets the old one")
+@clean("nginx renews a page in the background: requests get the old one meanwhile")
 def old_pages_meanwhile(dice: Random) -> Iterator[Bed]:
     names_of_pages = [str(number % 6) for number in range(600)]
     dice.shuffle(names_of_pages)
