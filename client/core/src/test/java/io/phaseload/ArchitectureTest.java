@@ -150,7 +150,7 @@ class ArchitectureTest {
                 .whereLayer("check")
                 .mayOnlyAccessLayers("options", "plan.journey", "input", "timing")
                 .whereLayer("plan.journey")
-                .mayOnlyAccessLayers("input")
+                .mayOnlyAccessLayers("options", "input")
                 .whereLayer("plan")
                 .mayOnlyAccessLayers("options", "input", "check", "plan.journey", "schedule", "host")
                 .whereLayer("planfile")
@@ -159,7 +159,7 @@ class ArchitectureTest {
                 .whereLayer("journey")
                 .mayOnlyAccessLayers("plan", "plan.journey")
                 .whereLayer("schedule")
-                .mayNotAccessAnyLayer()
+                .mayOnlyAccessLayers("options")
                 .whereLayer("http")
                 .mayOnlyAccessLayers(
                         "input", "plan", "plan.journey", "check", "journey", "measure", "timing", "http.tls")
@@ -168,7 +168,7 @@ class ArchitectureTest {
                 .whereLayer("http.socket")
                 .mayOnlyAccessLayers("input", "plan", "plan.journey", "check", "http", "journey", "measure", "timing")
                 .whereLayer("http.tls")
-                .mayOnlyAccessLayers("plan")
+                .mayOnlyAccessLayers("options", "plan")
                 .whereLayer("timing")
                 .mayNotAccessAnyLayer()
                 .whereLayer("measure")
@@ -221,6 +221,7 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("diagnosis", "settings", "files", "plan", "planfile", "verdict", "result")
                 .whereLayer("result.store")
                 .mayOnlyAccessLayers(
+                        "options",
                         "diagnosis",
                         "settings",
                         "plan",
@@ -274,6 +275,7 @@ class ArchitectureTest {
                         "plan", "check", "measure", "host", "result", "result.build", "result.json", "stats")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
+                        "options",
                         "input",
                         "schedule",
                         "plan",
@@ -293,6 +295,7 @@ class ArchitectureTest {
                         "root")
                 .whereLayer("capacity")
                 .mayOnlyAccessLayers(
+                        "options",
                         "diagnosis",
                         "plan",
                         "check",
@@ -319,7 +322,7 @@ class ArchitectureTest {
                         "result",
                         "result.build")
                 .whereLayer("input")
-                .mayNotAccessAnyLayer()
+                .mayOnlyAccessLayers("options")
                 .whereLayer("files")
                 .mayNotAccessAnyLayer()
                 .whereLayer("run")

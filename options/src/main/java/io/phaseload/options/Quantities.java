@@ -42,7 +42,7 @@ public final class Quantities {
      * @throws IllegalArgumentException if it isn't such a count, or doesn't fit a {@code long}
      */
     public static long parseCount(String text, long least) {
-        return parse(text, COUNT_UNITS, least, "expected a whole number of " + least + " or more, such as 100 or 10k");
+        return parse(text, COUNT_UNITS, least, "a whole number of " + least + " or more, such as 100 or 10k");
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Quantities {
     public static int parseInt(String text, long least) {
         long count = parseCount(text, least);
         if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("expected a whole number from " + least + " to " + Integer.MAX_VALUE);
+            throw new ValueException("a whole number from " + least + " to " + Integer.MAX_VALUE);
         }
         return (int) count;
     }
@@ -74,7 +74,7 @@ public final class Quantities {
                 text,
                 SIZE_UNITS,
                 least,
-                "expected a size of " + least + (least == 1 ? " byte" : " bytes") + " or more, such as 512, 64k or 1m");
+                "a size of " + least + (least == 1 ? " byte" : " bytes") + " or more, such as 512, 64k or 1m");
     }
 
     /**
@@ -88,8 +88,8 @@ public final class Quantities {
      */
     public static Duration parseDuration(String text, boolean zeroAllowed) {
         String expected = zeroAllowed
-                ? "expected a time of 0s or more, such as 250ms, 30s, 5m or 1h"
-                : "expected a time above 0, such as 250ms, 30s, 5m or 1h";
+                ? "a time of 0s or more, such as 250ms, 30s, 5m or 1h"
+                : "a time above 0, such as 250ms, 30s, 5m or 1h";
         return Duration.ofNanos(parse(text, TIME_UNITS, zeroAllowed ? 0 : 1, expected));
     }
 
@@ -101,14 +101,14 @@ public final class Quantities {
      * @throws IllegalArgumentException if it isn't such a percentage
      */
     public static double parsePercent(String text) {
-        String expected = "expected a percentage from 0% to 100%, such as 5% or 0.1%";
+        String expected = "a percentage from 0% to 100%, such as 5% or 0.1%";
         Matcher matcher = PERCENTAGE.matcher(text.strip());
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(expected);
+            throw new ValueException(expected);
         }
         double percent = Double.parseDouble(matcher.group(1));
         if (percent > 100) {
-            throw new IllegalArgumentException(expected);
+            throw new ValueException(expected);
         }
         return percent;
     }
@@ -138,11 +138,11 @@ public final class Quantities {
     private static long parse(String text, Map<String, Long> units, long least, String expected) {
         Matcher matcher = QUANTITY.matcher(text.strip());
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(expected);
+            throw new ValueException(expected);
         }
         Long unit = units.get(matcher.group(2).toLowerCase(Locale.ROOT));
         if (unit == null) {
-            throw new IllegalArgumentException(expected);
+            throw new ValueException(expected);
         }
         long value;
         try {
@@ -150,10 +150,10 @@ public final class Quantities {
                     .multiply(new BigDecimal(unit))
                     .longValueExact();
         } catch (ArithmeticException fractionOrOverflow) {
-            throw new IllegalArgumentException(expected, fractionOrOverflow);
+            throw new ValueException("", expected, fractionOrOverflow);
         }
         if (value < least) {
-            throw new IllegalArgumentException(expected);
+            throw new ValueException(expected);
         }
         return value;
     }

@@ -1,5 +1,6 @@
 package io.phaseload.aws;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.RequestSigner;
 import java.io.ByteArrayInputStream;
@@ -69,9 +70,9 @@ public final class AwsSigV4 implements RequestSigner {
             signer.credentials.resolveCredentials();
         } catch (SdkException e) {
             // Its own message lists a dozen places on as many lines.
-            throw new IllegalArgumentException(
-                    "expected AWS credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
-                            + " a profile with keys, or a role",
+            throw new ValueException(
+                    "",
+                    "AWS credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile with keys, or a role",
                     e);
         }
         return signer;
@@ -80,7 +81,7 @@ public final class AwsSigV4 implements RequestSigner {
     static AwsSigV4 of(String parameters, URI url, AwsCredentialsProvider credentials, Clock clock) {
         Matcher given = PARAMETERS.matcher(parameters);
         if (!given.matches()) {
-            throw new IllegalArgumentException("expected aws:amz[:region[:service]]");
+            throw new ValueException("aws:amz[:region[:service]]");
         }
         Matcher host = HOST.matcher(url.getHost().toLowerCase(Locale.ROOT));
         String region = given.group(1);
@@ -91,8 +92,8 @@ public final class AwsSigV4 implements RequestSigner {
             service = service != null ? service : functionUrl ? "lambda" : "execute-api";
         }
         if (region == null || service == null) {
-            throw new IllegalArgumentException(
-                    "expected aws:amz:region:service, since the host %s doesn't name them".formatted(url.getHost()));
+            throw new ValueException(
+                    "aws:amz:region:service, since the host %s doesn't name them".formatted(url.getHost()));
         }
         return new AwsSigV4(region, service, credentials, clock);
     }

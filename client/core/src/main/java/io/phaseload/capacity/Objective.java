@@ -3,6 +3,7 @@ package io.phaseload.capacity;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Figure;
@@ -39,11 +40,10 @@ public record Objective(Threshold threshold) {
                         || time.statistic().percent() > 0 && time.statistic().percent() < ALL
                 : threshold.figure() == Figure.Count.FAILURES && threshold.unit() == Threshold.Unit.PERCENT;
         if (!figure || !threshold.operator().isUpperLimit() || threshold.abort() || threshold.limitValue() == 0) {
-            throw new IllegalArgumentException(
-                    "expected upper limits above 0 of a mean, a percentile or failures in percent");
+            throw new ValueException("upper limits above 0 of a mean, a percentile or failures in percent");
         }
         if (threshold.phase().isPresent()) {
-            throw new IllegalArgumentException("expected no phase, or */operation");
+            throw new ValueException("no phase, or */operation");
         }
     }
 
@@ -76,7 +76,7 @@ public record Objective(Threshold threshold) {
         List<String> known =
                 plan.scenario().operations().stream().map(Operation::name).toList();
         threshold.operation().filter(name -> !known.contains(name)).ifPresent(name -> {
-            throw new IllegalArgumentException("expected one of the operations " + String.join(", ", known));
+            throw new ValueException("one of the operations " + String.join(", ", known));
         });
         return this;
     }

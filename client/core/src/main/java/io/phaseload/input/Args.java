@@ -1,5 +1,6 @@
 package io.phaseload.input;
 
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,7 +21,7 @@ public final class Args {
      */
     public static long range(String name, long value, long min, long max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException("%s %s: expected %s to %s".formatted(name, value, min, max));
+            throw new ValueException("%s %s".formatted(name, value), "%s to %s".formatted(min, max));
         }
         return value;
     }
@@ -32,8 +33,8 @@ public final class Args {
      */
     public static Duration positive(String name, Duration value) {
         if (value.isZero() || value.isNegative() || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "%s %s: expected more than 0 and at most %s days".formatted(name, value, LONGEST.toDays()));
+            throw new ValueException(
+                    "%s %s".formatted(name, value), "more than 0 and at most %s days".formatted(LONGEST.toDays()));
         }
         return value;
     }
@@ -45,7 +46,7 @@ public final class Args {
      */
     public static String notBlank(String name, String value) {
         if (value.isBlank()) {
-            throw new IllegalArgumentException(name + ": expected some text");
+            throw new ValueException(name, "some text");
         }
         return value;
     }
@@ -59,7 +60,7 @@ public final class Args {
      */
     public static <T> List<T> notEmpty(String name, List<T> values) {
         if (values.isEmpty()) {
-            throw new IllegalArgumentException(name + ": expected at least one");
+            throw new ValueException(name, "at least one");
         }
         return List.copyOf(values);
     }

@@ -1,5 +1,6 @@
 package io.phaseload.input;
 
+import io.phaseload.options.ValueException;
 import java.net.IDN;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -55,15 +56,15 @@ public final class AsciiUri {
         boolean known =
                 ascii.getScheme() != null && SCHEMES.contains(ascii.getScheme().toLowerCase(Locale.ROOT));
         if (!known || ascii.getHost() == null || ascii.getPort() == 0 || ascii.getPort() > 65_535) {
-            throw new IllegalArgumentException(
-                    "url '%s': expected http://host[:port]/path or https://…".formatted(withoutUserInfo(ascii)));
+            throw new ValueException(
+                    "url '%s'".formatted(withoutUserInfo(ascii)), "http://host[:port]/path or https://…");
         }
         if (ascii.getRawUserInfo() != null) {
-            throw new IllegalArgumentException("url '%s': expected no user information; send an Authorization header"
-                    .formatted(withoutUserInfo(ascii)));
+            throw new ValueException(
+                    "url '%s'".formatted(withoutUserInfo(ascii)), "no user information; send an Authorization header");
         }
         if (ascii.getRawFragment() != null) {
-            throw new IllegalArgumentException("url '%s': expected no fragment (#…)".formatted(ascii));
+            throw new ValueException("url '%s'".formatted(ascii), "no fragment (#…)");
         }
         return ascii;
     }
@@ -80,14 +81,13 @@ public final class AsciiUri {
         }
         String host = matcher.group(1);
         if (AMBIGUOUS.matcher(host).find()) {
-            throw new IllegalArgumentException("host '%s': expected its ASCII form (xn--…)".formatted(host));
+            throw new ValueException("host '%s'".formatted(host), "its ASCII form (xn--…)");
         }
         String port = matcher.group(2) == null ? "" : matcher.group(2);
         try {
             return IDN.toASCII(host, IDN.USE_STD3_ASCII_RULES) + port;
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "host '%s': expected a name of letters, digits and -".formatted(host), e);
+            throw new ValueException("host '%s'".formatted(host), "a name of letters, digits and -", e);
         }
     }
 

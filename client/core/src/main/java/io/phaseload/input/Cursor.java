@@ -1,5 +1,6 @@
 package io.phaseload.input;
 
+import io.phaseload.options.ValueException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -72,6 +73,6 @@ public final class Cursor {
      */
     public IllegalArgumentException failure(String expected, int at) {
         String found = at < text.length() ? "'" + text.substring(at) + "'" : "the end";
-        return new IllegalArgumentException("expected %s at character %d, found %s".formatted(expected, at + 1, found));
+        return new ValueException("%s at character %d, found %s".formatted(expected, at + 1, found));
     }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.journey.Template;
 import java.util.Locale;
 import java.util.Set;
@@ -35,17 +36,16 @@ public record Header(String name, String value) {
      */
     public Header {
         if (!TOKEN.matcher(name).matches()) {
-            throw new IllegalArgumentException("header name '%s': expected letters, digits and -".formatted(name));
+            throw new ValueException("header name '%s'".formatted(name), "letters, digits and -");
         }
         if (!VALUE.matcher(value).matches()) {
-            throw new IllegalArgumentException(
-                    "header %s: expected a value without control characters, in Latin-1".formatted(name));
+            throw new ValueException("header " + name, "a value without control characters, in Latin-1");
         }
         if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException("header %s: the client sets it itself".formatted(name));
         }
         if (name.equalsIgnoreCase("Expect") && !value.equalsIgnoreCase("100-continue")) {
-            throw new IllegalArgumentException("header %s: expected 100-continue".formatted(name));
+            throw new ValueException("header " + name, "100-continue");
         }
     }
 
@@ -58,11 +58,11 @@ public record Header(String name, String value) {
     public static Header parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 1) {
-            throw new IllegalArgumentException("expected 'Name: value'");
+            throw new ValueException("'Name: value'");
         }
         String name = text.substring(0, colon).strip();
         if (name.chars().anyMatch(Character::isWhitespace)) {
-            throw new IllegalArgumentException("expected a name without blanks before the colon");
+            throw new ValueException("a name without blanks before the colon");
         }
         return new Header(name, text.substring(colon + 1).strip());
     }

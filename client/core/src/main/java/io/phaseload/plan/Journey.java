@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.Limit;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.journey.SessionRules;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,8 +37,7 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
      */
     public Journey {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "scenario '%s': expected a name of letters, digits, - and _".formatted(name));
+            throw new ValueException("scenario '%s'".formatted(name), "a name of letters, digits, - and _");
         }
         Limit.WEIGHT.check(weight);
         weights = Collections.unmodifiableMap(new LinkedHashMap<>(weights));
@@ -164,12 +164,9 @@ public record Journey(String name, int weight, Map<String, Integer> weights, Ses
         for (Step step : steps) {
             if (step instanceof Step.Measured) {
                 sum++;
-            } else if (step instanceof Step.Group group) {
-                sum += requests(group.steps(), conditional);
-            } else if (step instanceof Step.Repeat repeat) {
-                sum += repeat.times() * requests(repeat.steps(), conditional);
-            } else if (step instanceof Step.When when && conditional) {
-                sum += requests(when.steps(), true);
+            } else if (conditional || !(step instanceof Step.When)) {
+                long times = step instanceof Step.Repeat repeat ? repeat.times() : 1;
+                sum += times * requests(step.steps(), conditional);
             }
             sum = Math.min(sum, TOO_MANY);
         }

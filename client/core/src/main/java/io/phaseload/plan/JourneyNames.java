@@ -11,12 +11,19 @@ import java.util.TreeSet;
 /** Which names the templates of a journey may take, step by step. */
 final class JourneyNames {
 
+    private final String kind;
     private final Journey journey;
     private final Set<String> known;
     private final Set<String> feeders = new HashSet<>();
     private final Set<String> groups = new HashSet<>();
 
-    JourneyNames(Journey journey, Set<String> variables, List<Feeder> all) {
+    /**
+     * Of a journey.
+     *
+     * @param kind precedes its name in messages
+     */
+    JourneyNames(String kind, Journey journey, Set<String> variables, List<Feeder> all) {
+        this.kind = kind;
         this.journey = journey;
         this.known = new TreeSet<>(variables);
         all.forEach(feeder -> feeders.add(feeder.name()));
@@ -88,6 +95,6 @@ final class JourneyNames {
     }
 
     private IllegalArgumentException failure(String where, String what) {
-        return new IllegalArgumentException("scenario %s, %s: %s".formatted(journey.name(), where, what));
+        return new IllegalArgumentException("%s%s, %s: %s".formatted(kind, journey.name(), where, what));
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.Secrets;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
@@ -55,11 +56,11 @@ public record Journeys(
         for (Journey journey : all) {
             add("scenario", "scenario " + journey.name(), names);
             if (journey.leastRequests() < 1 || journey.requests() > MOST_REQUESTS) {
-                throw new IllegalArgumentException(
-                        "scenario %s: expected 1 to %d requests, one at least without a condition"
-                                .formatted(journey.name(), MOST_REQUESTS));
+                throw new ValueException(
+                        "scenario " + journey.name(),
+                        "1 to %d requests, one at least without a condition".formatted(MOST_REQUESTS));
             }
-            new JourneyNames(journey, variables.keySet(), feeders).check();
+            new JourneyNames("scenario ", journey, variables.keySet(), feeders).check();
         }
     }
 
@@ -114,8 +115,7 @@ public record Journeys(
         return ENVIRONMENT.matcher(value).replaceAll(match -> {
             String found = environment.get(match.group(1));
             if (found == null) {
-                throw new IllegalArgumentException(
-                        "variable %s: expected %s in the environment".formatted(name, match.group(1)));
+                throw new ValueException("variable " + name, "%s in the environment".formatted(match.group(1)));
             }
             return Matcher.quoteReplacement(found);
         });
@@ -155,7 +155,7 @@ public record Journeys(
 
     private static void add(String what, String name, Set<String> names) {
         if (!names.add(name)) {
-            throw new IllegalArgumentException("%s %s: expected a name that is unique".formatted(what, name));
+            throw new ValueException("%s %s".formatted(what, name), "a name that is unique");
         }
     }
 
@@ -241,14 +241,15 @@ public record Journeys(
         for (Journey journey : all) {
             for (String named : journey.weights().keySet()) {
                 if (!phases.contains(named)) {
-                    throw new IllegalArgumentException("scenario %s: weight in phase %s: expected a phase of %s"
-                            .formatted(journey.name(), named, String.join(", ", phases)));
+                    throw new ValueException(
+                            "scenario %s: weight in phase %s".formatted(journey.name(), named),
+                            "a phase of " + String.join(", ", phases));
                 }
             }
         }
         for (String phase : phases) {
             if (all.stream().allMatch(journey -> journey.weightIn(phase) == 0)) {
-                throw new IllegalArgumentException("scenarios: expected one with a weight in phase " + phase);
+                throw new ValueException("scenarios", "one with a weight in phase " + phase);
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.options.ValueException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public record KeptDetails(double tracedPercent, Optional<String> traceUrl, List<
      */
     public KeptDetails {
         if (!(tracedPercent >= 0 && tracedPercent <= 100)) {
-            throw new IllegalArgumentException("traced: expected 0%% to 100%%, got %s%%".formatted(tracedPercent));
+            throw new ValueException("traced", "0%% to 100%%, got %s%%".formatted(tracedPercent));
         }
         traceUrl.ifPresent(KeptDetails::checkUrl);
         headers = List.copyOf(headers);
@@ -42,7 +43,7 @@ public record KeptDetails(double tracedPercent, Optional<String> traceUrl, List<
     public static String checkUrl(String text) {
         Optional<URI> url = text.contains(TRACE) ? uri(text.replace(TRACE, "0")) : Optional.empty();
         if (url.isEmpty()) {
-            throw new IllegalArgumentException("expected an http:// or https:// address with {trace}");
+            throw new ValueException("an http:// or https:// address with {trace}");
         }
         return text;
     }
@@ -65,7 +66,7 @@ public record KeptDetails(double tracedPercent, Optional<String> traceUrl, List<
      */
     public static String checkName(String name) {
         if (!Header.TOKEN.matcher(name).matches()) {
-            throw new IllegalArgumentException("expected the name of a header");
+            throw new ValueException("the name of a header");
         }
         return name;
     }

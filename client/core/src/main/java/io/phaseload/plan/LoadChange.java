@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.Rate;
 import java.time.Duration;
@@ -49,9 +50,9 @@ public record LoadChange(String phase, Duration at, Kind kind, String to) {
             return Arrays.stream(values())
                     .filter(kind -> kind.key().equals(key))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("change %s: expected one of %s"
-                            .formatted(
-                                    key, Arrays.stream(values()).map(Kind::key).collect(Collectors.joining(", ")))));
+                    .orElseThrow(() -> new ValueException(
+                            "change " + key,
+                            "one of " + Arrays.stream(values()).map(Kind::key).collect(Collectors.joining(", "))));
         }
 
         /** {@return its name in files: in lower case} */
@@ -79,7 +80,7 @@ public record LoadChange(String phase, Duration at, Kind kind, String to) {
         } else if (kind == Kind.USERS) {
             to = Integer.toString(users(to));
         } else if (!to.isEmpty()) {
-            throw new IllegalArgumentException("%s %s: expected no value".formatted(kind.key(), to));
+            throw new ValueException("%s %s".formatted(kind.key(), to), "no value");
         }
     }
 
@@ -93,11 +94,11 @@ public record LoadChange(String phase, Duration at, Kind kind, String to) {
     public static LoadChange parse(String text) {
         Matcher parts = TEXT.matcher(text.strip());
         if (!parts.matches()) {
-            throw new IllegalArgumentException("expected a change such as 'peak at 30s: rate 200/s'");
+            throw new ValueException("a change such as 'peak at 30s: rate 200/s'");
         }
         Kind kind = Kind.of(parts.group(3));
         if (kind.endsRun()) {
-            throw new IllegalArgumentException("expected a change that doesn't end the run");
+            throw new ValueException("a change that doesn't end the run");
         }
         return new LoadChange(
                 parts.group(1),
@@ -143,15 +144,14 @@ public record LoadChange(String phase, Duration at, Kind kind, String to) {
     private static Rate rate(String text) {
         try {
             return Rate.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("rate %s: %s".formatted(text, e.getMessage()), e);
+        } catch (ValueException e) {
+            throw e.in("rate " + text);
         }
     }
 
     private static int users(String text) {
-        String expected = "users %s: expected 1 to %d".formatted(text, MOST_USERS);
         if (!text.matches("[0-9]{1,9}")) {
-            throw new IllegalArgumentException(expected);
+            throw new ValueException("users " + text, "1 to " + MOST_USERS);
         }
         return (int) Args.range("users", Integer.parseInt(text), 1, MOST_USERS);
     }

@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.input.Secrets;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Template;
@@ -49,8 +50,7 @@ public record Operation(
     public Operation {
         Args.notBlank("operation name", name);
         if (!METHOD.matcher(method).matches() || method.equals("CONNECT")) {
-            throw new IllegalArgumentException(
-                    "method '%s': expected an HTTP method such as GET or POST".formatted(method));
+            throw new ValueException("method '%s'".formatted(method), "an HTTP method such as GET or POST");
         }
         path = AsciiUri.percentEncoded(path);
         if (!isPath(path.indexOf('{') < 0 ? path : Template.parse(path).withValues("x"))) {
@@ -60,13 +60,12 @@ public record Operation(
         checks = List.copyOf(checks);
         metrics = List.copyOf(metrics);
         if (metrics.stream().map(Metric::name).distinct().count() < metrics.size()) {
-            throw new IllegalArgumentException("metrics %s: expected unique names".formatted(metrics));
+            throw new ValueException("metrics " + metrics, "unique names");
         }
     }
 
     private static IllegalArgumentException noPath(String path) {
-        return new IllegalArgumentException(
-                "path '%s': expected a path that begins with / and is percent-encoded".formatted(path));
+        return new ValueException("path '%s'".formatted(path), "a path that begins with / and is percent-encoded");
     }
 
     /**
@@ -117,8 +116,7 @@ public record Operation(
     private static Optional<Template> template(Check check) {
         Optional<Template> template = check.template().map(Template::parse);
         template.flatMap(Template::changing).ifPresent(value -> {
-            throw new IllegalArgumentException(
-                    "check %s: expected no %s, which is another one each time".formatted(check, value));
+            throw new ValueException("check " + check, "no %s, which is another one each time".formatted(value));
         });
         return template;
     }

@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.SocketAction;
@@ -125,7 +126,7 @@ public record PairProtocol(
         ofEnvironment = Set.copyOf(ofEnvironment);
         refused.ifPresent(PairProtocol::checkPlace);
         OWN.stream().filter(variables::containsKey).findFirst().ifPresent(name -> {
-            throw new IllegalArgumentException("variable %s: expected another name than a pair's own".formatted(name));
+            throw new ValueException("variable " + name, "another name than a pair's own");
         });
         Stream.of(open, sender, receiver).flatMap(List::stream).forEach(PairProtocol::check);
         boolean bytes = message instanceof SocketAction.SendBytes;
@@ -134,15 +135,14 @@ public record PairProtocol(
                         .mapToLong(template -> payloads(template, kept, bytes))
                         .sum()
                 != 1) {
-            throw new IllegalArgumentException(
-                    "message: expected %s in it, once".formatted(bytes ? "{hex:{message}}" : "{message}"));
+            throw new ValueException("message", "%s in it, once".formatted(bytes ? "{hex:{message}}" : "{message}"));
         }
     }
 
     private static void checkPlace(String from) {
         Extraction of = Extraction.of(MESSAGE, from);
         if (of.ofHead()) {
-            throw new IllegalArgumentException(from + ": expected a part of a message");
+            throw new ValueException(from, "a part of a message");
         }
     }
 
@@ -159,12 +159,12 @@ public record PairProtocol(
                                 || socket.action() instanceof SocketAction.Ping
                                 || socket.action() instanceof SocketAction.Close);
         if (!known) {
-            throw new IllegalArgumentException("expected steps of send, expect and think");
+            throw new ValueException("steps of send, expect and think");
         }
         if (step instanceof Step.Socket socket
                 && socket.templates().stream().anyMatch(of -> of.names().contains(MESSAGE))) {
-            throw new IllegalArgumentException("step %s: {message}: expected it in message alone"
-                    .formatted(socket.operation().name()));
+            throw new ValueException(
+                    "step %s: {message}".formatted(socket.operation().name()), "it in message alone");
         }
     }
 
@@ -199,17 +199,11 @@ public record PairProtocol(
         Step sent = Step.socket(message);
         // A sender that gets its messages back does the steps of a receiver first.
         Step received = Step.expect(Expectation.ANYTHING);
-        try {
-            return new Journeys(
-                    List.of(
-                            journey("sender", Stream.of(open, receiver, sender, List.of(sent), others)),
-                            journey("receiver", Stream.of(open, receiver, List.of(received), others))),
-                    names,
-                    List.of(),
-                    ofEnvironment);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(String.valueOf(e.getMessage()).replaceFirst("^scenario ", ""), e);
-        }
+        List<Journey> all = List.of(
+                journey("sender", Stream.of(open, receiver, sender, List.of(sent), others)),
+                journey("receiver", Stream.of(open, receiver, List.of(received), others)));
+        all.forEach(journey -> new JourneyNames("", journey, names.keySet(), List.of()).check());
+        return new Journeys(all, names, List.of(), ofEnvironment);
     }
 
     private static Journey journey(String name, Stream<List<Step>> steps) {

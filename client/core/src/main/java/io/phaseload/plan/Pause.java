@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 
 /**
@@ -21,8 +22,7 @@ public record Pause(Duration min, Duration max) {
      */
     public Pause {
         if (min.isNegative() || max.compareTo(min) < 0) {
-            throw new IllegalArgumentException(
-                    "pause %s..%s: expected 0 or more, the shorter one first".formatted(min, max));
+            throw new ValueException("pause %s..%s".formatted(min, max), "0 or more, the shorter one first");
         }
         if (!max.isZero()) {
             Args.positive("pause", max);

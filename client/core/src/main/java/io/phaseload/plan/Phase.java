@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.options.ValueException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -28,12 +29,10 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
      */
     public Phase {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "phase name '%s': expected lower-case letters, digits, - and _".formatted(name));
+            throw new ValueException("phase name '%s'".formatted(name), "lower-case letters, digits, - and _");
         }
         if (!(share > 0 && share <= 1)) {
-            throw new IllegalArgumentException(
-                    "phase %s: share %s: expected more than 0 and at most 1".formatted(name, share));
+            throw new ValueException("phase %s: share %s".formatted(name, share), "more than 0 and at most 1");
         }
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.Limit;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.metrics.ServerMetrics;
@@ -154,7 +155,7 @@ public record Plan(
      */
     public static String checkName(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
-            throw new IllegalArgumentException("name '%s': expected letters, digits, '.', '-' and '_'".formatted(name));
+            throw new ValueException("name '%s'".formatted(name), "letters, digits, '.', '-' and '_'");
         }
         return name;
     }

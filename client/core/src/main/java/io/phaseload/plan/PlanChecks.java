@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.host.HostFigure;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.check.Threshold;
@@ -39,14 +40,14 @@ final class PlanChecks {
         Set<String> names = new HashSet<>();
         for (Phase phase : phases) {
             if (!names.add(phase.name())) {
-                throw new IllegalArgumentException("phase '%s': expected unique names".formatted(phase.name()));
+                throw new ValueException("phase '%s'".formatted(phase.name()), "unique names");
             }
         }
         checkTotals(phases, scenario);
         boolean messages = engine.protocol() instanceof Protocol.WebSocket;
         if (messages != Target.isWebSocket(target.uri().toString())) {
-            throw new IllegalArgumentException(
-                    "url '%s': expected ws:// or wss:// with messages, and only there".formatted(target.address()));
+            throw new ValueException(
+                    "url '%s'".formatted(target.address()), "ws:// or wss:// with messages, and only there");
         }
         if (!messages && target.route() instanceof Route.Nodes) {
             throw new IllegalArgumentException("nodes needs messages");
@@ -90,20 +91,19 @@ final class PlanChecks {
         }
         for (Phase phase : phases) {
             if (!(phase.load() instanceof Load.Open)) {
-                throw new IllegalArgumentException("phase '%s': expected a rate of messages".formatted(phase.name()));
+                throw new ValueException("phase '%s'".formatted(phase.name()), "a rate of messages");
             }
         }
     }
 
     private static void checkStream(String name, EventStream events, Target target, EngineSettings engine) {
         if (!engine.readsStreams()) {
-            throw new IllegalArgumentException(
-                    "event stream of %s: expected HTTP/1.1 with a connection for each user".formatted(name));
+            throw new ValueException("event stream of " + name, "HTTP/1.1 with a connection for each user");
         }
         if (events.sentAt().isPresent() && !isOfThisMachine(target)) {
-            throw new IllegalArgumentException(("event stream of %s: sentAt: expected a target on this machine, such as"
-                            + " http://localhost:8080/, whose clock is the client's")
-                    .formatted(name));
+            throw new ValueException(
+                    "event stream of %s: sentAt".formatted(name),
+                    "a target on this machine, such as http://localhost:8080/, whose clock is the client's");
         }
     }
 
@@ -130,8 +130,9 @@ final class PlanChecks {
             if (phase.load() instanceof Load.Closed
                     && phase.length() instanceof PhaseLength.Total total
                     && total.count() % each != 0) {
-                throw new IllegalArgumentException("total %d: expected a multiple of %d, the requests of an iteration"
-                        .formatted(total.count(), each));
+                throw new ValueException(
+                        "total %d".formatted(total.count()),
+                        "a multiple of %d, the requests of an iteration".formatted(each));
             }
         }
     }
@@ -146,8 +147,9 @@ final class PlanChecks {
             Phase phase = phases.stream()
                     .filter(of -> of.name().equals(change.phase()))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("change '%s': expected a phase of %s"
-                            .formatted(change, phases.stream().map(Phase::name).collect(Collectors.joining(", ")))));
+                    .orElseThrow(() -> new ValueException(
+                            "change '%s'".formatted(change),
+                            "a phase of " + phases.stream().map(Phase::name).collect(Collectors.joining(", "))));
             change.check(phase);
         }
     }
@@ -162,12 +164,13 @@ final class PlanChecks {
                 || open.schedule() instanceof ConstantArrivals
                 || open.schedule() instanceof PoissonArrivals;
         if (!(phase.length() instanceof PhaseLength.Lasting planned) || !constant) {
-            throw new IllegalArgumentException(
-                    "until-decided: phase '%s': expected a duration and a constant load".formatted(phase.name()));
+            throw new ValueException(
+                    "until-decided: phase '%s'".formatted(phase.name()), "a duration and a constant load");
         }
         if (most.compareTo(planned.duration()) <= 0) {
-            throw new IllegalArgumentException("until-decided %s s: expected more than the phase's %s s"
-                    .formatted(most.toSeconds(), planned.duration().toSeconds()));
+            throw new ValueException(
+                    "until-decided %s s".formatted(most.toSeconds()),
+                    "more than the phase's %s s".formatted(planned.duration().toSeconds()));
         }
     }
 
@@ -179,8 +182,7 @@ final class PlanChecks {
     static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario, List<String> serverFigures) {
         List<String> names = phases.stream().map(Phase::name).toList();
         if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
-            throw new IllegalArgumentException(
-                    "threshold '%s': expected a phase of %s".formatted(threshold, String.join(", ", names)));
+            throw new ValueException("threshold '%s'".formatted(threshold), "a phase of " + String.join(", ", names));
         }
         List<String> named = new ArrayList<>();
         scenario.operations().forEach(operation -> named.add(operation.name()));
@@ -188,11 +190,12 @@ final class PlanChecks {
         Stream.concat(threshold.operation().stream(), threshold.other().stream().map(Threshold.Other::operation))
                 .filter(name -> !named.contains(name))
                 .forEach(name -> {
-                    throw new IllegalArgumentException("threshold '%s': expected an operation%s of %s"
-                            .formatted(
-                                    threshold,
-                                    scenario.journeys().isPresent() ? " or a journey" : "",
-                                    String.join(", ", named)));
+                    throw new ValueException(
+                            "threshold '%s'".formatted(threshold),
+                            "an operation%s of %s"
+                                    .formatted(
+                                            scenario.journeys().isPresent() ? " or a journey" : "",
+                                            String.join(", ", named)));
                 });
         Figure figure = threshold.figure() instanceof Figure.Slope slope ? slope.of() : threshold.figure();
         if (figure instanceof Figure.Reported reported) {
@@ -202,16 +205,15 @@ final class PlanChecks {
 
     private static void checkReported(Threshold threshold, Figure.Reported figure, List<String> names) {
         if (names.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "threshold '%s': expected server metrics, which have its figure".formatted(threshold));
+            throw new ValueException("threshold '%s'".formatted(threshold), "server metrics, which have its figure");
         }
         if (threshold.operation().isPresent()) {
-            throw new IllegalArgumentException(
-                    "threshold '%s': expected no operation, since %s is of all".formatted(threshold, figure));
+            throw new ValueException(
+                    "threshold '%s'".formatted(threshold), "no operation, since %s is of all".formatted(figure));
         }
         String name = figure.in(names)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "threshold '%s': expected a figure of %s".formatted(threshold, String.join(", ", names))));
+                .orElseThrow(() -> new ValueException(
+                        "threshold '%s'".formatted(threshold), "a figure of " + String.join(", ", names)));
         String unit = Figure.Reported.unit(name);
         boolean fits =
                 switch (threshold.unit()) {
@@ -222,8 +224,9 @@ final class PlanChecks {
                     default -> !unit.equals("MiB") && !unit.equals("ms");
                 };
         if (!fits) {
-            throw new IllegalArgumentException("threshold '%s': expected a unit of %s, %s"
-                    .formatted(threshold, name, unit.isEmpty() ? "which has none" : "such as " + unit));
+            throw new ValueException(
+                    "threshold '%s'".formatted(threshold),
+                    "a unit of %s, %s".formatted(name, unit.isEmpty() ? "which has none" : "such as " + unit));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.Limit;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.share.Turns;
@@ -41,19 +42,19 @@ public record Scenario(
         Set<String> names = new HashSet<>();
         for (Operation operation : operations) {
             if (!names.add(operation.name())) {
-                throw new IllegalArgumentException("operation '%s': expected unique names".formatted(operation.name()));
+                throw new ValueException("operation '%s'".formatted(operation.name()), "unique names");
             }
         }
         pairs.ifPresent(PairProtocol::journeys);
         weights = List.copyOf(weights);
         weights.forEach(weight -> Limit.WEIGHT.check(weight));
         if (!weights.isEmpty() && (weights.size() != operations.size() || journeys.isPresent())) {
-            throw new IllegalArgumentException("weights: expected one for each operation");
+            throw new ValueException("weights", "one for each operation");
         }
         if (journeys.isEmpty()) {
             operations.forEach(Operation::fixed);
         } else if (!operations.equals(journeys.get().operations())) {
-            throw new IllegalArgumentException("operations: expected the journeys' own");
+            throw new ValueException("operations", "the journeys' own");
         }
     }
 
@@ -108,7 +109,7 @@ public record Scenario(
      */
     public Scenario withSession(SessionRules rules) {
         if (journeys.isPresent() || !weights.isEmpty()) {
-            throw new IllegalArgumentException("session: expected it with each journey");
+            throw new ValueException("session", "it with each journey");
         }
         Journey journey = Journey.named("requests").session(rules);
         for (Operation operation : operations) {

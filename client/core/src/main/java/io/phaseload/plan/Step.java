@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Condition;
@@ -179,17 +180,16 @@ public sealed interface Step {
         public Socket {
             extractions = unique(operation, extractions);
             if (onFailure.retries() > 0) {
-                throw new IllegalArgumentException("onFailure: expected end or continue with " + action.word());
+                throw new ValueException("onFailure", "end or continue with " + action.word());
             }
             boolean message = action instanceof SocketAction.Expect;
             for (Extraction extraction : extractions) {
                 if (!message || extraction.ofHead()) {
-                    throw new IllegalArgumentException("extract %s: expected %s"
-                            .formatted(
-                                    extraction.name(),
-                                    message
-                                            ? "a part of the message: it has no header"
-                                            : "it with expect, which has a message"));
+                    throw new ValueException(
+                            "extract " + extraction.name(),
+                            message
+                                    ? "a part of the message: it has no header"
+                                    : "it with expect, which has a message");
                 }
             }
             if (!message && !operation.metrics().isEmpty()) {
@@ -285,7 +285,7 @@ public sealed interface Step {
 
     private static List<Extraction> unique(Operation operation, List<Extraction> extractions) {
         if (extractions.stream().map(Extraction::name).distinct().count() < extractions.size()) {
-            throw new IllegalArgumentException("extract: expected names that are unique in step " + operation.name());
+            throw new ValueException("extract", "names that are unique in step " + operation.name());
         }
         return List.copyOf(extractions);
     }

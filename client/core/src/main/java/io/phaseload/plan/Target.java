@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.input.Secrets;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.connection.Proxy;
 import io.phaseload.plan.connection.Route;
 import io.phaseload.plan.connection.SocketBuffers;
@@ -65,8 +66,7 @@ public record Target(
         Args.positive("connect timeout", connectTimeout);
         Args.positive("response timeout", responseTimeout);
         if (!tlsFiles.all().isEmpty() && !SECURE.contains(lowerCase(uri.getScheme()))) {
-            throw new IllegalArgumentException(
-                    "url '%s': expected https://, since certificates and keys need it".formatted(uri));
+            throw new ValueException("url '%s'".formatted(uri), "https://, since certificates and keys need it");
         }
         if (tlsFiles.authorities().isPresent() && insecure) {
             throw new IllegalArgumentException("insecure cannot be combined with authorities, which it would ignore");
@@ -190,18 +190,6 @@ public record Target(
     public Target withHeaders(List<Header> others) {
         return new Target(
                 uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers, resendIdle, details);
-    }
-
-    /**
-     * This target with other files for TLS.
-     *
-     * @param others see {@link #tlsFiles()}
-     * @return a copy
-     * @throws IllegalArgumentException as the constructor does
-     */
-    public Target withTlsFiles(TlsFiles others) {
-        return new Target(
-                uri, headers, connectTimeout, responseTimeout, insecure, others, route, buffers, resendIdle, details);
     }
 
     /**

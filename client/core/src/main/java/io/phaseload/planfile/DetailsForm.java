@@ -1,6 +1,7 @@
 package io.phaseload.planfile;
 
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.KeptDetails;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Settings;
@@ -32,7 +33,7 @@ final class DetailsForm {
     private static double percent(String text) {
         double percent = Quantities.parsePercent(text);
         if (percent == 0) {
-            throw new IllegalArgumentException("expected more than 0%");
+            throw new ValueException("more than 0%");
         }
         return percent;
     }

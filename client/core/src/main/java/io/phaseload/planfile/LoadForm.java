@@ -1,5 +1,6 @@
 package io.phaseload.planfile;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.settings.Given;
@@ -27,8 +28,7 @@ final class LoadForm {
     }
 
     private static Load open(Given load) {
-        Given arrivals =
-                load.part("arrivals").orElseThrow(() -> new IllegalArgumentException("expected a key arrivals"));
+        Given arrivals = load.part("arrivals").orElseThrow(() -> new ValueException("a key arrivals"));
         return new Load.Open(ScheduleForm.read(arrivals), load.word("overload", Load.Overload.values()));
     }
 

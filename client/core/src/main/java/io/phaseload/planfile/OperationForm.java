@@ -3,6 +3,7 @@ package io.phaseload.planfile;
 import io.phaseload.input.Limit;
 import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
@@ -230,7 +231,7 @@ final class OperationForm {
                 text -> {
                     String[] parts = text.strip().split("\\s+", 2);
                     if (parts.length < 2) {
-                        throw new IllegalArgumentException("expected a method and a path, such as GET /items");
+                        throw new ValueException("a method and a path, such as GET /items");
                     }
                     Operation operation = fixed(Operation.of(parts[0], parts[1]));
                     return usuallyHasBody(operation.method()) ? operation.withBody(Scenario.DEFAULT_BODY) : operation;

@@ -2,6 +2,7 @@ package io.phaseload.planfile;
 
 import io.phaseload.input.Cursor;
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -95,14 +96,12 @@ final class PhaseText {
          */
         PhaseRate of(RateUnit sent) {
             if (sent == RateUnit.JOURNEYS && !units.equals(Set.of(sent))) {
-                throw new IllegalArgumentException(
-                        "expected journeys, such as 50 journeys/s: a journey's requests wait for"
-                                + " each other, so that only its start can be at a rate");
+                throw new ValueException(
+                        "journeys, such as 50 journeys/s: a journey's requests wait for each other, so that only its start can be at a rate");
             }
             for (RateUnit unit : units) {
                 if (unit != sent) {
-                    throw new IllegalArgumentException(
-                            "expected %s a second, such as 500/s: %s".formatted(sent.key(), unit.whose));
+                    throw new ValueException("%s a second, such as 500/s: %s".formatted(sent.key(), unit.whose));
                 }
             }
             return this;

@@ -1,6 +1,7 @@
 package io.phaseload.planfile;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Operation;
@@ -200,8 +201,8 @@ final class PlanDocument {
             Threshold threshold = given.read(Threshold::parse, "one");
             try {
                 plan.withThresholds(List.of(threshold));
-            } catch (IllegalArgumentException e) {
-                throw given.wrong(String.valueOf(e.getMessage()).replace("threshold '" + threshold + "': ", ""));
+            } catch (ValueException e) {
+                throw given.wrong("expected " + e.expected());
             }
             thresholds.add(threshold);
         }

@@ -1,5 +1,6 @@
 package io.phaseload.planfile;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.connection.Proxy;
 import io.phaseload.plan.connection.Route;
@@ -95,8 +96,8 @@ final class RouteForm {
         String port = matcher.group(2);
         boolean ours = host.isEmpty() || bare(host).equalsIgnoreCase(target.host()) || any(host);
         if (!ours || !port.isEmpty() && Integer.parseInt(port) != target.port()) {
-            throw new IllegalArgumentException("expected it for %s:%d, which requests are sent to"
-                    .formatted(written(target.host()), target.port()));
+            throw new ValueException(
+                    "it for %s:%d, which requests are sent to".formatted(written(target.host()), target.port()));
         }
         return matcher;
     }

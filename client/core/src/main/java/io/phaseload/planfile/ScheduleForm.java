@@ -1,5 +1,6 @@
 package io.phaseload.planfile;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -54,7 +55,7 @@ final class ScheduleForm {
     }
 
     private static Given required(Given arrivals, String key) {
-        return arrivals.part(key).orElseThrow(() -> new IllegalArgumentException("arrivals: expected a key " + key));
+        return arrivals.part(key).orElseThrow(() -> new ValueException("arrivals", "a key " + key));
     }
 
     /** Writes what {@link #read} reads. */

@@ -1,5 +1,6 @@
 package io.phaseload.planfile;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
@@ -215,8 +216,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         ObjectNode json = array.addObject();
         if (step instanceof Step.Code code) {
             if (secrets) {
-                throw new IllegalArgumentException(
-                        "step %s: expected no code in a plan that several clients share".formatted(code.name()));
+                throw new ValueException("step " + code.name(), "no code in a plan that several clients share");
             }
             json.put("code", code.name());
             code.sets().forEach(json.putArray("sets")::add);

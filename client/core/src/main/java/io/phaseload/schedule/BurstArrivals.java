@@ -1,5 +1,6 @@
 package io.phaseload.schedule;
 
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 
 /**
@@ -21,7 +22,7 @@ public record BurstArrivals(long size, Duration period) implements Schedule {
      */
     public BurstArrivals {
         if (size < 1) {
-            throw new IllegalArgumentException("size " + size + ": expected 1 or more");
+            throw new ValueException("size " + size, "1 or more");
         }
         Lengths.check(period);
     }

@@ -1,5 +1,6 @@
 package io.phaseload.schedule;
 
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 
 /** The check of a schedule's lengths. */
@@ -9,7 +10,7 @@ final class Lengths {
 
     static void check(Duration length) {
         if (length.isZero() || length.isNegative()) {
-            throw new IllegalArgumentException("length %s: expected more than 0".formatted(length));
+            throw new ValueException("length " + length, "more than 0");
         }
     }
 }

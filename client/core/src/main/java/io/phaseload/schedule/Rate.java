@@ -1,5 +1,6 @@
 package io.phaseload.schedule;
 
+import io.phaseload.options.ValueException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -26,13 +27,13 @@ public record Rate(long events, Duration per) {
      */
     public Rate {
         if (events < 1) {
-            throw new IllegalArgumentException("events " + events + ": expected 1 or more");
+            throw new ValueException("events " + events, "1 or more");
         }
         if (per.toSeconds() < 1 || per.getNano() != 0 || per.compareTo(MAX_PER) > 0) {
-            throw new IllegalArgumentException("per " + per + ": expected whole seconds, 1 to " + MAX_PER.toSeconds());
+            throw new ValueException("per " + per, "whole seconds, 1 to " + MAX_PER.toSeconds());
         }
         if (events / (double) per.toSeconds() > MAX_PER_SECOND) {
-            throw new IllegalArgumentException("rate: expected at most 10,000,000/s");
+            throw new ValueException("rate", "at most 10,000,000/s");
         }
     }
 
@@ -58,7 +59,7 @@ public record Rate(long events, Duration per) {
     public static Rate parse(String text) {
         Matcher matcher = TEXT.matcher(text.strip());
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("expected a rate such as 500/s, 1.5k/s or 30/m");
+            throw new ValueException("a rate such as 500/s, 1.5k/s or 30/m");
         }
         long multiple =
                 switch (matcher.group(2)) {
@@ -129,7 +130,7 @@ public record Rate(long events, Duration per) {
 
     private static Rate of(BigDecimal events, Duration per) {
         if (events.signum() <= 0) {
-            throw new IllegalArgumentException("expected a rate above 0");
+            throw new ValueException("a rate above 0");
         }
         // Whole events: 0.5/s is kept as 5 in 10 s.
         BigDecimal count = events.stripTrailingZeros();
@@ -139,8 +140,7 @@ public record Rate(long events, Duration per) {
                     count.movePointRight(digits).longValueExact(),
                     per.multipliedBy(BigDecimal.TEN.pow(digits).longValueExact()));
         } catch (ArithmeticException tooLarge) {
-            throw new IllegalArgumentException(
-                    "rate: expected at most 10,000,000/s and at least 1/5000000000s", tooLarge);
+            throw new ValueException("rate", "at most 10,000,000/s and at least 1/5000000000s", tooLarge);
         }
     }
 

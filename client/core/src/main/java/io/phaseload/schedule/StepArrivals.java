@@ -1,5 +1,6 @@
 package io.phaseload.schedule;
 
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.List;
 
@@ -37,7 +38,7 @@ public record StepArrivals(List<Step> steps) implements Schedule {
     public StepArrivals {
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
-            throw new IllegalArgumentException("steps: expected at least one");
+            throw new ValueException("steps", "at least one");
         }
     }
 

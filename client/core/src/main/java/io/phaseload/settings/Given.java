@@ -2,6 +2,7 @@ package io.phaseload.settings;
 
 import io.phaseload.input.Secrets;
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -270,7 +271,7 @@ public final class Given {
         } catch (SettingsException e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw wrong(expected(e, expected));
+            throw wrong("expected " + ValueException.expected(e, expected));
         }
     }
 
@@ -357,23 +358,6 @@ public final class Given {
     /** {@return the folder that files named by the value are relative to; see {@link #file()}} */
     public Path folder() {
         return origin.folder();
-    }
-
-    /**
-     * Finds out what was expected in place of a refused value.
-     *
-     * @param refused may say it at the end of its message
-     * @param otherwise the answer if it doesn't
-     * @return begins with "expected"
-     */
-    public static String expected(IllegalArgumentException refused, String otherwise) {
-        String message = String.valueOf(refused.getMessage());
-        // The last one: the message repeats the value, which may contain the same words.
-        int start = message.lastIndexOf(": expected ");
-        if (message.startsWith("expected ")) {
-            return message;
-        }
-        return start >= 0 ? message.substring(start + 2) : "expected " + otherwise;
     }
 
     /**

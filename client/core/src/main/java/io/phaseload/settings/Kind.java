@@ -2,6 +2,7 @@ package io.phaseload.settings;
 
 import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ public record Kind(Type type, long least, long most, List<String> words, String 
     long parseCount(String text) {
         long count = Quantities.parseCount(text, least);
         if (count > most) {
-            throw new IllegalArgumentException("expected at most " + most);
+            throw new ValueException("at most " + most);
         }
         return count;
     }
@@ -68,7 +69,7 @@ public record Kind(Type type, long least, long most, List<String> words, String 
     /** One of the words, or any text where there are none. */
     String parseText(String text) {
         if (!words.isEmpty() && !words.contains(text)) {
-            throw new IllegalArgumentException("expected " + expected);
+            throw new ValueException(expected);
         }
         return text;
     }

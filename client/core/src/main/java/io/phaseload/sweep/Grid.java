@@ -1,5 +1,6 @@
 package io.phaseload.sweep;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.sweep.rows.TrialRows;
 import io.phaseload.sweep.trials.Step;
 import java.util.ArrayList;
@@ -44,10 +45,10 @@ public final class Grid {
      */
     public Grid vary(String name, List<String> values) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("expected a name of letters, digits and _");
+            throw new ValueException("a name of letters, digits and _");
         }
         if (!TrialRows.isFree(name)) {
-            throw new IllegalArgumentException("expected another name: trials.csv already has that column");
+            throw new ValueException("another name: trials.csv already has that column");
         }
         return add(parameters, values.stream().map(value -> Map.of(name, value)).toList());
     }
@@ -64,10 +65,10 @@ public final class Grid {
     public Grid load(List<Map<String, String>> points) {
         for (Map<String, String> point : points) {
             if (point.isEmpty() || !LOADS.containsAll(point.keySet())) {
-                throw new IllegalArgumentException("%s: expected %s".formatted(point, String.join(" or ", LOADS)));
+                throw new ValueException(point.toString(), String.join(" or ", LOADS));
             }
             if (!point.keySet().equals(points.get(0).keySet())) {
-                throw new IllegalArgumentException(point + ": expected the same names everywhere");
+                throw new ValueException(point.toString(), "the same names everywhere");
             }
         }
         return add(loads, points);
@@ -75,14 +76,14 @@ public final class Grid {
 
     private Grid add(List<List<Map<String, String>>> to, List<Map<String, String>> axis) {
         if (axis.isEmpty()) {
-            throw new IllegalArgumentException("expected a value");
+            throw new ValueException("a value");
         }
         if (axis.stream().distinct().count() < axis.size()) {
-            throw new IllegalArgumentException("expected each value once");
+            throw new ValueException("each value once");
         }
         for (List<Map<String, String>> other : axes()) {
             if (!Collections.disjoint(other.get(0).keySet(), axis.get(0).keySet())) {
-                throw new IllegalArgumentException("expected each name once");
+                throw new ValueException("each name once");
             }
         }
         to.add(List.copyOf(axis));
@@ -102,7 +103,7 @@ public final class Grid {
             size = Math.min(Integer.MAX_VALUE, size * axis.size());
         }
         if (size > MOST_TRIALS) {
-            throw new IllegalArgumentException("%d trials: expected at most %d".formatted(size, MOST_TRIALS));
+            throw new ValueException("%d trials".formatted(size), "at most %d".formatted(MOST_TRIALS));
         }
         List<Map<String, String>> points = List.of(Map.of());
         for (List<Map<String, String>> axis : axes()) {

@@ -1,5 +1,6 @@
 package io.phaseload.sweep;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
@@ -58,8 +59,8 @@ public final class MergedSweeps {
         for (int i = 0; i < all.size(); i++) {
             int missing = all.get(i).missing().orElse(0);
             if (missing > 0) {
-                throw new IllegalArgumentException(
-                        "expected complete sweeps; trials.csv of sweep %d lacks %d trials".formatted(i + 1, missing));
+                throw new ValueException(
+                        "complete sweeps; trials.csv of sweep %d lacks %d trials".formatted(i + 1, missing));
             }
         }
     }
@@ -74,9 +75,8 @@ public final class MergedSweeps {
                 }
                 labelsOf(one).forEach(label -> trial.add(label + "=" + row.text(label)));
                 if (!seen.add(trial)) {
-                    throw new IllegalArgumentException("expected different sweeps; the trial that was measured on "
-                            + row.text("measured_on")
-                            + " is in two of them");
+                    throw new ValueException("different sweeps; the trial that was measured on "
+                            + row.text("measured_on") + " is in two of them");
                 }
             }
         }

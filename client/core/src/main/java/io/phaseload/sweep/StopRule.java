@@ -1,5 +1,6 @@
 package io.phaseload.sweep;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.sweep.summary.SweepSummary;
@@ -30,12 +31,11 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
      */
     public StopRule {
         if (condition.filter(StopRule::isNarrow).isPresent()) {
-            throw new IllegalArgumentException("expected a condition without a phase, an operation and abort");
+            throw new ValueException("a condition without a phase, an operation and abort");
         }
         if (condition.map(Threshold::figure).filter(StopRule::isWithoutRow).isPresent()) {
-            throw new IllegalArgumentException("expected a figure of response times, 'slip p99', or"
-                    + " p50, p95 or p99 of first-event, event-gap or event-delivery:"
-                    + " others aren't kept");
+            throw new ValueException(
+                    "a figure of response times, 'slip p99', or p50, p95 or p99 of first-event, event-gap or event-delivery: others aren't kept");
         }
     }
 

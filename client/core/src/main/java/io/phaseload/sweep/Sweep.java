@@ -1,6 +1,7 @@
 package io.phaseload.sweep;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
@@ -331,8 +332,7 @@ public final class Sweep {
 
     private static List<String> known(List<String> wanted, List<String> names) {
         if (!names.containsAll(wanted)) {
-            throw new IllegalArgumentException(
-                    "phases %s: expected some of %s".formatted(String.join(",", wanted), String.join(",", names)));
+            throw new ValueException("phases " + String.join(",", wanted), "some of " + String.join(",", names));
         }
         return wanted;
     }

@@ -1,7 +1,7 @@
 package io.phaseload.cli.command;
 
 import io.phaseload.options.UsageException;
-import io.phaseload.settings.Given;
+import io.phaseload.options.ValueException;
 import java.util.List;
 import java.util.function.Function;
 
@@ -21,7 +21,7 @@ public final class Checked {
         try {
             return parse.apply(value);
         } catch (IllegalArgumentException e) {
-            throw new UsageException(option + " " + value + ": " + Given.expected(e, expected));
+            throw new UsageException(option + " " + value + ": expected " + ValueException.expected(e, expected));
         }
     }
 

@@ -6,6 +6,7 @@ import io.phaseload.http.request.ResponseChecks;
 import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.journey.JourneyData;
 import io.phaseload.options.UsageException;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.connection.TlsFiles;
@@ -136,13 +137,12 @@ public record RunPlan(Settings settings) {
     private void check(String setting, TlsFiles files) {
         try {
             TlsMaterial.read(files);
-        } catch (IllegalArgumentException e) {
-            // Its message begins with the file, in quotes: the certificate's or the key's.
+        } catch (ValueException e) {
+            // Its subject is the file, in quotes: the certificate's or the key's.
             boolean certificate = files.certificate()
-                    .filter(file -> e.getMessage().startsWith("'" + file + "'"))
+                    .filter(file -> e.subject().equals("'" + file + "'"))
                     .isPresent();
-            throw given(certificate ? "target.cert" : setting)
-                    .wrong(e.getMessage().replaceFirst("^'.*': expected", "expected"));
+            throw given(certificate ? "target.cert" : setting).wrong("expected " + e.expected());
         }
     }
 }

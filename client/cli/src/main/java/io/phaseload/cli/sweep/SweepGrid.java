@@ -3,6 +3,7 @@ package io.phaseload.cli.sweep;
 import io.phaseload.cli.command.Checked;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
+import io.phaseload.options.ValueException;
 import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.Grid;
 import io.phaseload.sweep.trials.Step;
@@ -132,20 +133,20 @@ record SweepGrid(SweepOptions options) {
                     BigDecimal.valueOf(to),
                     value -> times ? value.multiply(step) : value.add(step));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("expected " + COUNTS, e);
+            throw new ValueException("", COUNTS, e);
         }
     }
 
     /** Always includes the end. */
     private static List<String> range(BigDecimal from, BigDecimal to, UnaryOperator<BigDecimal> next) {
         if (to.compareTo(from) < 0 || next.apply(from).compareTo(from) <= 0) {
-            throw new IllegalArgumentException("expected a range that grows");
+            throw new ValueException("a range that grows");
         }
         List<String> values = new ArrayList<>();
         for (BigDecimal value = from; value.compareTo(to) < 0; value = next.apply(value)) {
             values.add(value.toPlainString());
             if (values.size() > Grid.MOST_TRIALS) {
-                throw new IllegalArgumentException("expected fewer steps");
+                throw new ValueException("fewer steps");
             }
         }
         values.add(to.toPlainString());
@@ -165,7 +166,7 @@ record SweepGrid(SweepOptions options) {
                     .map(events -> Rate.parse(events + "/" + range.group(3)).toString())
                     .toList();
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("expected " + SOME_RATES, e);
+            throw new ValueException("", SOME_RATES, e);
         }
     }
 

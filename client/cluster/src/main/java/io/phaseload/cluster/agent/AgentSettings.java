@@ -3,6 +3,7 @@ package io.phaseload.cluster.agent;
 import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -63,11 +64,10 @@ public record AgentSettings(
      */
     public static void checkName(String name) {
         if (!name.matches("[A-Za-z0-9._-]{1,60}")) {
-            throw new IllegalArgumentException("name %s: expected letters, digits, '.', '-' and '_'".formatted(name));
+            throw new ValueException("name " + name, "letters, digits, '.', '-' and '_'");
         }
         if (name.equals(COORDINATOR)) {
-            throw new IllegalArgumentException(
-                    "name %s: expected another one, which isn't the coordinator's".formatted(name));
+            throw new ValueException("name " + name, "another one, which isn't the coordinator's");
         }
     }
 }

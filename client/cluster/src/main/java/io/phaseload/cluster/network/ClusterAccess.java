@@ -1,5 +1,6 @@
 package io.phaseload.cluster.network;
 
+import io.phaseload.options.ValueException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ public record ClusterAccess(String secret, Optional<Path> keys) {
      */
     public ClusterAccess {
         if (secret.length() < LEAST_SECRET) {
-            throw new IllegalArgumentException("expected a secret of %d characters or more".formatted(LEAST_SECRET));
+            throw new ValueException("a secret of %d characters or more".formatted(LEAST_SECRET));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.http.tls;
 
+import io.phaseload.options.ValueException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -144,6 +145,6 @@ final class PemFile {
     }
 
     private static IllegalArgumentException expected(Path file, String what) {
-        return new IllegalArgumentException("'%s': expected %s".formatted(file, what));
+        return new ValueException("'" + file + "'", what);
     }
 }

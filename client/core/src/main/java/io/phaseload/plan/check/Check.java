@@ -1,6 +1,7 @@
 package io.phaseload.plan.check;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -184,7 +185,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
         public StatusCheck {
             Args.range("status", from, 100, 599);
             if (to != from && (from % 100 != 0 || to != from + 99)) {
-                throw new IllegalArgumentException("statuses %s to %s: expected one, or a class".formatted(from, to));
+                throw new ValueException("statuses %s to %s".formatted(from, to), "one, or a class");
             }
         }
 
@@ -194,7 +195,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
                 return new StatusCheck(first, first + 99);
             }
             if (!text.matches("[0-9]{3}")) {
-                throw new IllegalArgumentException("status %s: expected a status such as 200, or 2xx".formatted(text));
+                throw new ValueException("status " + text, "a status such as 200, or 2xx");
             }
             return new StatusCheck(Integer.parseInt(text), Integer.parseInt(text));
         }
@@ -343,11 +344,10 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
         public Named {
             Args.notBlank("name of a check", cause);
             if (cause.length() > 100 || cause.chars().anyMatch(c -> c == ':' || Character.isISOControl(c))) {
-                throw new IllegalArgumentException(
-                        "expected at most 100 characters without a colon as the name of check " + check);
+                throw new ValueException("at most 100 characters without a colon as the name of check " + check);
             }
             if (check instanceof Named || check instanceof Soft) {
-                throw new IllegalArgumentException("check %s: expected a check without a name".formatted(check));
+                throw new ValueException("check " + check, "a check without a name");
             }
         }
 
@@ -376,7 +376,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
          */
         public Negated {
             if (check instanceof Named || check instanceof Negated || check instanceof Soft) {
-                throw new IllegalArgumentException("check %s: expected not: once, after warn:".formatted(check));
+                throw new ValueException("check " + check, "not: once, after warn:");
             }
         }
 
@@ -405,7 +405,7 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
          */
         public Soft {
             if (check instanceof Soft) {
-                throw new IllegalArgumentException("expected warn: once");
+                throw new ValueException("warn: once");
             }
         }
 

@@ -1,5 +1,6 @@
 package io.phaseload.plan.check;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Requirement.Compares;
 import io.phaseload.plan.check.Requirement.Contains;
 import io.phaseload.plan.check.Requirement.Matches;
@@ -33,6 +34,9 @@ final class CheckText {
 
     private final String text;
     private int position;
+
+    /** The place of a mistake: where the check begins, or a text of it. */
+    private int mistake;
 
     private CheckText(String text) {
         this.text = text;
@@ -82,35 +86,30 @@ final class CheckText {
         List<Check> checks = new ArrayList<>();
         position = text.length() - text.stripLeading().length();
         do {
-            int start = position;
+            mistake = position;
             try {
                 checks.add(check());
-            } catch (IllegalArgumentException e) {
-                String message = String.valueOf(e.getMessage());
-                throw message.startsWith("expected") ? wrong(message, start) : e;
+            } catch (ValueException e) {
+                throw e.subject().isEmpty() ? wrong(e.expected(), mistake) : e;
             }
             if (take(BLANKS) == null) {
-                throw wrong("expected " + EXPECTED, position);
+                throw wrong(EXPECTED, position);
             }
         } while (position < text.length());
         return checks;
     }
 
-    private IllegalArgumentException wrong(String expected, int at) {
-        return new IllegalArgumentException(
-                expected.contains("; found something else at character ")
-                        ? expected
-                        : "%s; found something else at character %d".formatted(expected, at + 1));
+    private static ValueException wrong(String expected, int at) {
+        return new ValueException("%s; found something else at character %d".formatted(expected, at + 1));
     }
 
     private Check check() {
-        int start = position;
         Matcher prefix = take(SUBJECT);
         if (prefix == null) {
-            throw wrong("expected " + EXPECTED, start);
+            throw new ValueException(EXPECTED);
         }
         Subject.Kind kind =
-                Subject.kind(String.valueOf(prefix.group(4))).orElseThrow(() -> wrong("expected " + EXPECTED, start));
+                Subject.kind(String.valueOf(prefix.group(4))).orElseThrow(() -> new ValueException(EXPECTED));
         boolean counted = prefix.group(3) != null;
         Check check = condition(new Subject(kind, prefix.group(5) == null ? "" : expression(), counted));
         if (prefix.group(2) != null) {
@@ -142,7 +141,7 @@ final class CheckText {
         boolean equal = sign.equals("=");
         if (subject.kind() == Subject.Kind.STATUS && equal) {
             if (!STATUSES.matcher(wanted).matches()) {
-                throw new IllegalArgumentException("expected a status such as 200 or 2xx");
+                throw new ValueException("a status such as 200 or 2xx");
             }
             return Check.StatusIs.parse(wanted);
         }
@@ -180,7 +179,8 @@ final class CheckText {
         }
         Matcher word = take(CheckWord.PLAIN);
         if (word == null) {
-            throw wrong("expected a text", position);
+            mistake = position;
+            throw new ValueException("a text");
         }
         return word.group();
     }

@@ -1,5 +1,6 @@
 package io.phaseload.plan.check;
 
+import io.phaseload.options.ValueException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +39,7 @@ public record Metric(String name, String pointer, String unit) {
 
     private static void check(String part, String value, Pattern allowed, String expected) {
         if (!allowed.matcher(value).matches()) {
-            throw new IllegalArgumentException("metric %s '%s': expected %s".formatted(part, value, expected));
+            throw new ValueException("metric %s '%s'".formatted(part, value), expected);
         }
     }
 
@@ -65,7 +66,7 @@ public record Metric(String name, String pointer, String unit) {
     public static Metric parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("expected name=/pointer:unit");
+            throw new ValueException("name=/pointer:unit");
         }
         String unit = matcher.group(3);
         return new Metric(matcher.group(1), matcher.group(2), unit == null ? "" : unit);

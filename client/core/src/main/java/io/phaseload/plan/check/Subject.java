@@ -1,6 +1,7 @@
 package io.phaseload.plan.check;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.journey.Extraction;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,10 +77,7 @@ public record Subject(Kind kind, String expression, boolean counted) {
      */
     public Subject {
         if (kind.hasExpression() == expression.isEmpty()) {
-            throw new IllegalArgumentException(
-                    kind.hasExpression()
-                            ? "expected %s:…".formatted(kind.key())
-                            : "expected no expression after " + kind.key());
+            throw new ValueException(kind.hasExpression() ? kind.key() + ":…" : "no expression after " + kind.key());
         }
         if (kind == Kind.SCHEMA) {
             Args.notBlank("schema", expression);
@@ -87,7 +85,7 @@ public record Subject(Kind kind, String expression, boolean counted) {
             extraction(kind, expression);
         }
         if (counted && (!kind.hasExpression() || kind == Kind.SCHEMA)) {
-            throw new IllegalArgumentException("expected count: before header, cookie, json, jsonpath, css or xpath");
+            throw new ValueException("count: before header, cookie, json, jsonpath, css or xpath");
         }
     }
 
@@ -127,7 +125,7 @@ public record Subject(Kind kind, String expression, boolean counted) {
         try {
             return Files.readAllBytes(folder.resolve(expression));
         } catch (IOException | InvalidPathException e) {
-            throw new IllegalArgumentException("expected a file that can be read, or a document, after schema:", e);
+            throw new ValueException("", "a file that can be read, or a document, after schema:", e);
         }
     }
 

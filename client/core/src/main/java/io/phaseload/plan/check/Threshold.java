@@ -1,5 +1,6 @@
 package io.phaseload.plan.check;
 
+import io.phaseload.options.ValueException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -180,16 +181,14 @@ public record Threshold(
         if (other.isPresent()
                 ? unit != Unit.TIMES || !isPositive(figure) || !isPositive(other.get().figure) || operation.isEmpty()
                 : !unit.isOf(figure)) {
-            throw new IllegalArgumentException("%s %s%s: expected another unit".formatted(figure, limit, unit));
+            throw new ValueException("%s %s%s".formatted(figure, limit, unit), "another unit");
         }
         boolean percent = unit == Unit.PERCENT && figure == Figure.Count.FAILURES;
         if (!slope && (limit.signum() < 0 || (percent && limit.compareTo(ALL_PERCENT) > 0))) {
-            throw new IllegalArgumentException(
-                    "%s %s%s: expected 0 or more, at most 100%%".formatted(figure, limit, unit));
+            throw new ValueException("%s %s%s".formatted(figure, limit, unit), "0 or more, at most 100%");
         }
         if (abort && !mayAbort(figure, other)) {
-            throw new IllegalArgumentException(
-                    "%s: expected no abort, since it is known only at the end".formatted(figure));
+            throw new ValueException(figure.toString(), "no abort, since it is known only at the end");
         }
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.plan.check;
 
 import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.check.Requirement.Compares;
 import io.phaseload.plan.check.Requirement.Contains;
 import io.phaseload.plan.check.Requirement.Matches;
@@ -30,11 +31,11 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
      */
     public ValueCheck {
         if (requirement instanceof Matches matches && !CheckText.isExpression(matches.expression())) {
-            throw new IllegalArgumentException("expected quotes around a text that begins with /, and \\s instead of"
-                    + " blanks in a regular expression");
+            throw new ValueException(
+                    "quotes around a text that begins with /, and \\s instead of blanks in a regular expression");
         }
         if (requirement instanceof Compares compares && compares.operator() == ConditionOperator.DIFFERENT) {
-            throw new IllegalArgumentException("expected a negated check in place of !=");
+            throw new ValueException("a negated check in place of !=");
         }
         if (isNumber(subject)) {
             checkLimit(subject, requirement);
@@ -53,7 +54,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
 
     private static void checkLimit(Subject subject, Requirement requirement) {
         if (!(requirement instanceof Compares compares)) {
-            throw new IllegalArgumentException("expected =, !=, <, <=, > or >= and a number after " + subject);
+            throw new ValueException("=, !=, <, <=, > or >= and a number after " + subject);
         }
         boolean status = !subject.counted() && subject.kind() == Subject.Kind.STATUS;
         long limit = limit(subject, compares.text());
@@ -61,11 +62,11 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
         long most = status ? MOST_STATUS : Long.MAX_VALUE;
         boolean always = always(compares.operator(), limit, least, most);
         if (always || never(compares.operator(), limit, least, most)) {
-            throw new IllegalArgumentException("expected a check that can hold and fail: %s%s %s holds"
+            throw new ValueException("a check that can hold and fail: %s%s %s holds"
                     .formatted(subject, compares, always ? "always" : "never"));
         }
         if (subject.kind() == Subject.Kind.TIME && compares.operator() == ConditionOperator.EQUAL) {
-            throw new IllegalArgumentException("expected <, <=, > or >= after time");
+            throw new ValueException("<, <=, > or >= after time");
         }
     }
 
@@ -111,7 +112,7 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
 
     private static void require(boolean condition, String expected) {
         if (!condition) {
-            throw new IllegalArgumentException("expected " + expected);
+            throw new ValueException(expected);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.plan.connection;
 
 import io.phaseload.input.Secrets;
+import io.phaseload.options.ValueException;
 
 /**
  * Whom somebody claims to be, and the proof.
@@ -17,7 +18,7 @@ public record Credentials(String name, String password) {
      */
     public Credentials {
         if (name.isEmpty() || name.contains(":")) {
-            throw new IllegalArgumentException("expected a name without a colon");
+            throw new ValueException("a name without a colon");
         }
     }
 
@@ -31,7 +32,7 @@ public record Credentials(String name, String password) {
     public static Credentials parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 1) {
-            throw new IllegalArgumentException("expected NAME:PASSWORD");
+            throw new ValueException("NAME:PASSWORD");
         }
         return new Credentials(text.substring(0, colon), text.substring(colon + 1));
     }

@@ -1,6 +1,7 @@
 package io.phaseload.plan.connection;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -44,8 +45,7 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
     public Proxy {
         Args.range("port", port, 1, 65_535);
         if (kind != Kind.HTTP && credentials.isPresent()) {
-            throw new IllegalArgumentException(
-                    "expected %s://host:port, without a name and password".formatted(kind.scheme()));
+            throw new ValueException("%s://host:port, without a name and password".formatted(kind.scheme()));
         }
     }
 
@@ -60,8 +60,7 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
     public static Proxy parse(String text) {
         Matcher matcher = ADDRESS.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "expected http://[NAME:PASSWORD@]host:port, socks5://host:port or" + " socks5h://host:port");
+            throw new ValueException("http://[NAME:PASSWORD@]host:port, socks5://host:port or socks5h://host:port");
         }
         return new Proxy(
                 Kind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT)),

@@ -1,6 +1,7 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Limit;
+import io.phaseload.options.ValueException;
 import io.phaseload.schedule.Rate;
 import java.util.List;
 import java.util.Optional;
@@ -48,12 +49,11 @@ public record EngineSettings(
      */
     public EngineSettings {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("engine '%s': expected a name such as threads".formatted(name));
+            throw new ValueException("engine '%s'".formatted(name), "a name such as threads");
         }
         loops.ifPresent(Limit.LOOPS::check);
         if (transport.isPresent() && !TRANSPORTS.contains(transport.get())) {
-            throw new IllegalArgumentException(
-                    "transport '%s': expected %s".formatted(transport.get(), String.join(" or ", TRANSPORTS)));
+            throw new ValueException("transport '%s'".formatted(transport.get()), String.join(" or ", TRANSPORTS));
         }
     }
 

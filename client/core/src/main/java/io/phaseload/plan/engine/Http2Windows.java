@@ -1,6 +1,7 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,8 +40,7 @@ public record Http2Windows(int stream, int connection) {
     public static Http2Windows parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "windows %s: expected bytes per stream and per connection, such as %s".formatted(text, DEFAULT));
+            throw new ValueException("windows " + text, "bytes per stream and per connection, such as " + DEFAULT);
         }
         return new Http2Windows(bytes(matcher.group(1), matcher.group(2)), bytes(matcher.group(3), matcher.group(4)));
     }
@@ -50,8 +50,7 @@ public record Http2Windows(int stream, int connection) {
         int shift = unit == null ? 0 : unit.equals("KiB") ? 10 : 20;
         long bytes = Long.parseLong(number) << shift;
         if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "window %d: expected %d to %d".formatted(bytes, LEAST, Integer.MAX_VALUE));
+            throw new ValueException("window %d".formatted(bytes), "%d to %d".formatted(LEAST, Integer.MAX_VALUE));
         }
         return (int) bytes;
     }

@@ -1,6 +1,7 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Limit;
+import io.phaseload.options.ValueException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -25,8 +26,7 @@ public record Mqtt(String topic, int qos) {
         Limit.QOS.check(qos);
         int length = topic.getBytes(StandardCharsets.UTF_8).length + MOST_DIGITS;
         if (topic.isEmpty() || length > LONGEST || topic.chars().anyMatch(c -> c == '+' || c == '#' || c == 0)) {
-            throw new IllegalArgumentException(
-                    "topic '%s': expected a name such as rooms/{pair}, without + and #".formatted(topic));
+            throw new ValueException("topic '%s'".formatted(topic), "a name such as rooms/{pair}, without + and #");
         }
     }
 

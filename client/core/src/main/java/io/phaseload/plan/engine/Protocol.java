@@ -2,6 +2,7 @@ package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.Limit;
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -53,13 +54,13 @@ public sealed interface Protocol {
             subprotocols = List.copyOf(subprotocols);
             for (String subprotocol : subprotocols) {
                 if (!SUBPROTOCOL.matcher(subprotocol).matches()) {
-                    throw new IllegalArgumentException(
-                            "subprotocol '%s': expected names such as v2.chat,v1.chat".formatted(subprotocol));
+                    throw new ValueException(
+                            "subprotocol '%s'".formatted(subprotocol), "names such as v2.chat,v1.chat");
                 }
             }
             ping.ifPresent(every -> Args.positive("ping", every));
             if (apart && subscribers == 0) {
-                throw new IllegalArgumentException("subscribers 0: expected 1 or more, to be on another agent");
+                throw new ValueException("subscribers 0", "1 or more, to be on another agent");
             }
         }
 

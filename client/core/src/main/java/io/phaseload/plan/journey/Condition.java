@@ -1,5 +1,6 @@
 package io.phaseload.plan.journey;
 
+import io.phaseload.options.ValueException;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.regex.Matcher;
@@ -96,8 +97,7 @@ public record Condition(Template left, ConditionOperator operator, Template righ
     public static Condition parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "expected two sides with ==, !=, <, <=, > or >= between them, such as" + " {id} != ''");
+            throw new ValueException("two sides with ==, !=, <, <=, > or >= between them, such as {id} != ''");
         }
         ConditionOperator operator = Arrays.stream(ConditionOperator.values())
                 .filter(known -> known.sign.equals(matcher.group(2)))

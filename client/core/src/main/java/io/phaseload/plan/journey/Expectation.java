@@ -1,6 +1,7 @@
 package io.phaseload.plan.journey;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -98,8 +99,8 @@ public record Expectation(Matcher message, Optional<Duration> within) {
             try {
                 Pattern.compile(expression);
             } catch (PatternSyntaxException e) {
-                throw new IllegalArgumentException(
-                        "matches '%s': expected a regular expression: %s".formatted(expression, e.getDescription()), e);
+                throw new ValueException(
+                        "matches '%s'".formatted(expression), "a regular expression: " + e.getDescription(), e);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.phaseload.plan.journey;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -76,9 +77,8 @@ public record Extraction(String name, ResponsePart source, String expression, Op
                 try {
                     Pattern.compile(expression);
                 } catch (PatternSyntaxException e) {
-                    throw new IllegalArgumentException(
-                            "extract '%s': expected a regular expression: %s".formatted(expression, e.getDescription()),
-                            e);
+                    throw new ValueException(
+                            "extract '%s'".formatted(expression), "a regular expression: " + e.getDescription(), e);
                 }
             }
         }
@@ -91,8 +91,8 @@ public record Extraction(String name, ResponsePart source, String expression, Op
      */
     static String checkName(String name) {
         if (!NAME.matcher(name).matches() || TemplateText.isReserved(name)) {
-            throw new IllegalArgumentException(
-                    "name '%s': expected letters, digits and _, and none that templates know".formatted(name));
+            throw new ValueException(
+                    "name '%s'".formatted(name), "letters, digits and _, and none that templates know");
         }
         return name;
     }
@@ -103,7 +103,7 @@ public record Extraction(String name, ResponsePart source, String expression, Op
 
     private static void check(String expression, Pattern allowed, String expected) {
         if (!allowed.matcher(expression).matches()) {
-            throw new IllegalArgumentException("extract '%s': expected %s".formatted(expression, expected));
+            throw new ValueException("extract '%s'".formatted(expression), expected);
         }
     }
 
@@ -121,8 +121,8 @@ public record Extraction(String name, ResponsePart source, String expression, Op
         ResponsePart source = Arrays.stream(ResponsePart.values())
                 .filter(known -> known.key().equals(kind))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("expected json:/pointer, jsonpath:…, css:…, xpath:…,"
-                        + " regex:…, header:name or cookie:name"));
+                .orElseThrow(() -> new ValueException(
+                        "json:/pointer, jsonpath:…, css:…, xpath:…, regex:…, header:name or cookie:name"));
         return new Extraction(name, source, from.substring(colon + 1), Optional.empty(), Take.FIRST);
     }
 

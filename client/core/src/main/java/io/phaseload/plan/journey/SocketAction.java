@@ -1,6 +1,7 @@
 package io.phaseload.plan.journey;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -64,7 +65,7 @@ public sealed interface SocketAction {
             answers = List.copyOf(answers);
             for (String name : subprotocols) {
                 if (!Extraction.TOKEN.matcher(name).matches()) {
-                    throw new IllegalArgumentException("subprotocol '%s': expected a token".formatted(name));
+                    throw new ValueException("subprotocol '%s'".formatted(name), "a token");
                 }
             }
         }
@@ -98,7 +99,7 @@ public sealed interface SocketAction {
          */
         public Answer {
             if (!with.word().equals("send")) {
-                throw new IllegalArgumentException("with: expected a message");
+                throw new ValueException("with", "a message");
             }
         }
     }
@@ -201,8 +202,7 @@ public sealed interface SocketAction {
         public Close {
             boolean ofProtocol = code >= 1000 && code <= 1003 || code >= 1007 && code <= 1014;
             if (!ofProtocol && (code < 3000 || code > 4999)) {
-                throw new IllegalArgumentException(
-                        "close %d: expected 1000 to 1003, 1007 to 1014, or 3000 to 4999".formatted(code));
+                throw new ValueException("close %d".formatted(code), "1000 to 1003, 1007 to 1014, or 3000 to 4999");
             }
         }
 

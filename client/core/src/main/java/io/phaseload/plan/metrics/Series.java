@@ -1,5 +1,6 @@
 package io.phaseload.plan.metrics;
 
+import io.phaseload.options.ValueException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -72,7 +73,7 @@ public record Series(String name, Map<String, String> labels) {
     }
 
     private static IllegalArgumentException noSeries(String text) {
-        return new IllegalArgumentException("metric '%s': expected name or name{label=\"value\",…}".formatted(text));
+        return new ValueException("metric '%s'".formatted(text), "name or name{label=\"value\",…}");
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.phaseload.plan.metrics;
 
 import io.phaseload.host.HostFigure;
 import io.phaseload.input.AsciiUri;
+import io.phaseload.options.ValueException;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -85,13 +86,12 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
             if (!page.getKey().isEmpty()) {
                 checkName("server", page.getKey());
             } else if (pages.size() > 1) {
-                throw new IllegalArgumentException(
-                        "several servers: expected a name for each: name=%s".formatted(page.getValue()));
+                throw new ValueException("several servers", "a name for each: name=" + page.getValue());
             }
             checked.put(page.getKey(), checked(page.getValue()));
         }
         if (checked.isEmpty()) {
-            throw new IllegalArgumentException("server metrics: expected one server or more");
+            throw new ValueException("server metrics", "one server or more");
         }
         choices.keySet().forEach(name -> checkName("metric", name));
         pages = Collections.unmodifiableMap(checked);
@@ -111,9 +111,9 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
 
     private static void checkName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "%s name '%s': expected a lower-case letter, then lower-case letters, digits and '_'"
-                            .formatted(what, name));
+            throw new ValueException(
+                    "%s name '%s'".formatted(what, name),
+                    "a lower-case letter, then lower-case letters, digits and '_'");
         }
     }
 

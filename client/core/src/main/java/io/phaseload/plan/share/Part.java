@@ -1,6 +1,7 @@
 package io.phaseload.plan.share;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -35,8 +36,7 @@ public record Part(List<Integer> turns, int of) {
         Args.range("part: turns", of, 1, MOST);
         turns = Args.notEmpty("part", turns);
         if (!turns.equals(List.copyOf(new TreeSet<>(turns))) || turns.get(0) < 0 || turns.get(turns.size() - 1) >= of) {
-            throw new IllegalArgumentException(
-                    "part %s: expected turns of 1 to %d, ascending".formatted(text(turns, of), of));
+            throw new ValueException("part " + text(turns, of), "turns of 1 to %d, ascending".formatted(of));
         }
     }
 
@@ -49,7 +49,7 @@ public record Part(List<Integer> turns, int of) {
      */
     public static Part parse(String text) {
         if (!TEXT.matcher(text).matches()) {
-            throw new IllegalArgumentException("expected a part such as 2/3, or 1,3/4");
+            throw new ValueException("a part such as 2/3, or 1,3/4");
         }
         String[] halves = text.split("/");
         List<Integer> turns = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.phaseload.plan.stream;
 
 import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,8 +93,7 @@ public record EventStream(
         until.ifPresent(text -> Args.notBlank("until", text));
         length.ifPresent(time -> Args.positive("for", time));
         if (reconnect && count.isEmpty() && until.isEmpty() && length.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "reconnect: expected count, until or for beside it, which say when the stream" + " is over");
+            throw new ValueException("reconnect", "count, until or for beside it, which say when the stream is over");
         }
     }
 
@@ -117,8 +117,7 @@ public record EventStream(
     public static EventStream of(String preset, Map<String, String> parts) {
         Map<String, String> all = new LinkedHashMap<>();
         if (!PRESETS.containsKey(preset)) {
-            throw new IllegalArgumentException(
-                    "preset '%s': expected events, openai, openai-responses or anthropic".formatted(preset));
+            throw new ValueException("preset '%s'".formatted(preset), "events, openai, openai-responses or anthropic");
         }
         all.putAll(PRESETS.get(preset));
         all.putAll(parts);
@@ -131,9 +130,9 @@ public record EventStream(
                 part(all, "sentAt").map(SentAt::parse),
                 part(all, "reconnect").map(EventStream::flag).orElse(false));
         if (!all.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "part '%s': expected event, content, count, until, for, sentAt or reconnect"
-                            .formatted(all.keySet().iterator().next()));
+            throw new ValueException(
+                    "part '%s'".formatted(all.keySet().iterator().next()),
+                    "event, content, count, until, for, sentAt or reconnect");
         }
         return stream;
     }
@@ -145,26 +144,22 @@ public record EventStream(
     private static long number(String text) {
         try {
             return Quantities.parseCount(text, 1);
-        } catch (IllegalArgumentException e) {
-            throw wrong("count", text, e);
+        } catch (ValueException e) {
+            throw e.in("count '%s'".formatted(text));
         }
     }
 
     private static Duration time(String text) {
         try {
             return Quantities.parseDuration(text, false);
-        } catch (IllegalArgumentException e) {
-            throw wrong("for", text, e);
+        } catch (ValueException e) {
+            throw e.in("for '%s'".formatted(text));
         }
-    }
-
-    private static IllegalArgumentException wrong(String name, String text, IllegalArgumentException e) {
-        return new IllegalArgumentException("%s '%s': %s".formatted(name, text, e.getMessage()));
     }
 
     private static boolean flag(String text) {
         if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException("reconnect '%s': expected true or false".formatted(text));
+            throw new ValueException("reconnect '%s'".formatted(text), "true or false");
         }
         return text.equals("true");
     }

@@ -1,5 +1,6 @@
 package io.phaseload.plan.stream;
 
+import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,19 +22,18 @@ final class EventStreamText {
         String stripped = text.strip();
         Matcher preset = PRESET.matcher(stripped);
         if (!preset.lookingAt()) {
-            throw new IllegalArgumentException(
-                    "expected events, openai, openai-responses or anthropic, then parts such as" + " count=20");
+            throw new ValueException("events, openai, openai-responses or anthropic, then parts such as count=20");
         }
         Map<String, String> parts = new LinkedHashMap<>();
         Matcher part = PART.matcher(stripped);
         int position = preset.end();
         while (position < stripped.length()) {
             if (!part.region(position, stripped.length()).lookingAt()) {
-                throw new IllegalArgumentException("expected parts such as count=20 or until='[DONE]', found '%s'"
+                throw new ValueException("parts such as count=20 or until='[DONE]', found '%s'"
                         .formatted(stripped.substring(position).strip()));
             }
             if (parts.put(part.group(1), value(part)) != null) {
-                throw new IllegalArgumentException("part '%s': expected it once".formatted(part.group(1)));
+                throw new ValueException("part '%s'".formatted(part.group(1)), "it once");
             }
             position = part.end();
         }

@@ -1,6 +1,7 @@
 package io.phaseload.plan.stream;
 
 import io.phaseload.input.Args;
+import io.phaseload.options.ValueException;
 import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.core.JsonPointer;
@@ -51,8 +52,8 @@ public record SentAt(String pointer, Optional<EpochUnit> unit) {
             Args.notBlank(name, pointer);
             JsonPointer.compile(pointer);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "%s '%s': expected a JSON Pointer such as /choices/0/delta/content".formatted(name, pointer));
+            throw new ValueException(
+                    "%s '%s'".formatted(name, pointer), "a JSON Pointer such as /choices/0/delta/content");
         }
     }
 

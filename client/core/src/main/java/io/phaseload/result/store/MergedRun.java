@@ -9,6 +9,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.RequestSample;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
@@ -78,8 +79,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
             for (Result.Source part : runs.get(i).parts()) {
                 Integer before = seen.put(part.runId(), i + 1);
                 if (before != null) {
-                    throw new IllegalArgumentException(
-                            "expected different runs; %d and %d are the same run, or were merged from the same run, %s"
+                    throw new ValueException(
+                            "different runs; %d and %d are the same run, or were merged from the same run, %s"
                                     .formatted(before, i + 1, part.runId()));
                 }
             }
@@ -90,9 +91,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         Object first = part.apply(runs.get(0).plan());
         for (int i = 1; i < runs.size(); i++) {
             if (!part.apply(runs.get(i).plan()).equals(first)) {
-                throw new IllegalArgumentException(
-                        "expected runs with the same %s; those of run %d aren't the first one's"
-                                .formatted(what, i + 1));
+                throw new ValueException(
+                        "runs with the same %s; those of run %d aren't the first one's".formatted(what, i + 1));
             }
         }
     }

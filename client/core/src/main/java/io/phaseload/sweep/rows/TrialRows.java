@@ -2,6 +2,7 @@ package io.phaseload.sweep.rows;
 
 import io.phaseload.input.Secrets;
 import io.phaseload.measure.UsersTime;
+import io.phaseload.options.ValueException;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Figure.Statistic;
@@ -108,13 +109,13 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                 rows.columns().stream().filter(column -> !columns.add(column)).collect(Collectors.joining(", "));
         if (!taken.isEmpty()) {
             boolean metric = metrics.stream().anyMatch(taken::startsWith);
-            throw new IllegalArgumentException("%s %s: expected another name: %s"
-                    .formatted(
-                            metric ? "metric" : "label",
-                            taken,
-                            rows.parameters().contains(taken)
-                                    ? "a parameter has that name"
-                                    : "trials.csv already has that column"));
+            throw new ValueException(
+                    "%s %s".formatted(metric ? "metric" : "label", taken),
+                    "another name: %s"
+                            .formatted(
+                                    rows.parameters().contains(taken)
+                                            ? "a parameter has that name"
+                                            : "trials.csv already has that column"));
         }
         return rows;
     }
@@ -137,8 +138,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
 
     private static void checkSame(String what, Collection<String> one, Collection<String> other) {
         if (!one.equals(other)) {
-            throw new IllegalArgumentException(
-                    "%s: expected the same in all steps, not %s and %s".formatted(what, one, other));
+            throw new ValueException(what, "the same in all steps, not %s and %s".formatted(one, other));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.sweep.trials;
 
+import io.phaseload.options.ValueException;
 import java.util.LinkedHashSet;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -45,7 +46,7 @@ public final class Derived {
     public static Derived parse(String definition) {
         Matcher matcher = DEFINITION.matcher(definition);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("expected name=expression, such as events_per_second=events/elapsed_s");
+            throw new ValueException("name=expression, such as events_per_second=events/elapsed_s");
         }
         return new Derived(matcher.group(1), matcher.group(2));
     }
@@ -161,6 +162,6 @@ public final class Derived {
     }
 
     private IllegalArgumentException expected(String what) {
-        return new IllegalArgumentException("expected %s at character %d of %s".formatted(what, at + 1, text));
+        return new ValueException("%s at character %d of %s".formatted(what, at + 1, text));
     }
 }

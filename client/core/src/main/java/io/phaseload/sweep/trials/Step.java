@@ -1,5 +1,6 @@
 package io.phaseload.sweep.trials;
 
+import io.phaseload.options.ValueException;
 import io.phaseload.schedule.Rate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,8 +36,8 @@ public record Step(int number, Map<String, String> values) {
         if (values.containsKey(RATE)) {
             try {
                 Rate.parse(values.get(RATE));
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("rate %s: %s".formatted(values.get(RATE), e.getMessage()), e);
+            } catch (ValueException e) {
+                throw e.in("rate " + values.get(RATE));
             }
         }
     }

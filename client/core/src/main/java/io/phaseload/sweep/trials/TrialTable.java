@@ -1,5 +1,6 @@
 package io.phaseload.sweep.trials;
 
+import io.phaseload.options.ValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,13 +73,11 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
      */
     public TrialTable plus(Derived derived) {
         if (columns.contains(derived.name())) {
-            throw new IllegalArgumentException(
-                    "expected another name: trials.csv already has a column " + derived.name());
+            throw new ValueException("another name: trials.csv already has a column " + derived.name());
         }
         for (String column : derived.columns()) {
             if (!columns.contains(column)) {
-                throw new IllegalArgumentException(
-                        "%s: expected some of %s".formatted(column, String.join(",", columns)));
+                throw new ValueException(column, "some of " + String.join(",", columns));
             }
         }
         List<TrialRow> more = new ArrayList<>();
