@@ -110,7 +110,7 @@
       const {labelExpr, labelOverlap, gridOpacity, ...axis} = y.axis ?? {};
       y.axis = {...axis, ...(type === "log" ? DIGITS : {labelExpr: NUMBER})};
     };
-    for (const {x, y, y2, color} of fitting.encodings(spec)) {
+    for (const {x, y, y2, color, opacity} of fitting.encodings(spec)) {
       if (["load", "threads"].includes(x?.field)) {
         x.title = tables.steps[0].swept;
         x.scale = {type: spans(loads, 10) ? "log" : "linear", nice: false, zero: false, padding: 8};
@@ -130,6 +130,9 @@
         color.scale = {type: logarithmic ? "log" : "linear"};
       } else if (series.length < 2 && (color?.field === "series" || color?.field === "group")) {
         color.legend = null;
+        if (opacity?.field) {
+          opacity.legend = null;
+        }
       }
     }
   };

@@ -96,6 +96,23 @@ class ChartsTest {
                 .contains("\"succeeded\"");
     }
 
+    /** After as many as there are colours. */
+    @Test
+    void barsOfTheSameColourAreLight() {
+        List<Double> opacities = Chart.of("groups")
+                .specification()
+                .findValue("opacity")
+                .path("scale")
+                .path("range")
+                .valueStream()
+                .map(JsonNode::asDouble)
+                .toList();
+        int colors = Theme.light().colors("category").size();
+
+        assertThat(opacities.subList(0, colors)).containsOnly(1.0);
+        assertThat(opacities.subList(colors, opacities.size())).hasSize(colors).containsOnly(0.4);
+    }
+
     /** Texts that differ for messages are in a file of their own, which must have all of them, and no others. */
     @Test
     void textsOnRequestsAndUsersHaveOthersForMessages() throws IOException {

@@ -23,6 +23,9 @@ final class Plot implements Panel {
     private static final int LABEL = 160;
     private static final double BAND = 0.2;
 
+    /** The opacity of bars whose colour another series has. */
+    private static final double LIGHT = 0.4;
+
     private final String title;
     private final String yTitle;
     private final Axis x;
@@ -50,11 +53,16 @@ final class Plot implements Panel {
         LINE,
         POINTS,
         DOTS,
-        BARS
+        BARS,
+        LIGHT_BARS
     }
 
     /** Bars have two numbers across and two up for each: from and to. */
     private record Series(String name, double[] xs, double[] ys, String color, Form form, String dashes, Shape shape) {
+
+        double opacity() {
+            return form == Form.LIGHT_BARS ? LIGHT : 1;
+        }
 
         void dot(Svg svg, double x, double y) {
             if (shape == Shape.CIRCLE) {
@@ -97,7 +105,13 @@ final class Plot implements Panel {
 
     /** Adds bars: each has its left and right side in {@code xs}, its lower and upper end in {@code ys}. */
     void bars(String name, double[] xs, double[] ys, String color) {
-        add(new Series(name, xs, ys, color, Form.BARS, Svg.PLAIN, Shape.CIRCLE));
+        bars(name, xs, ys, List.of(color), 0);
+    }
+
+    /** Adds the bars of one of several series; those after as many as there are colours are light. */
+    void bars(String name, double[] xs, double[] ys, List<String> colors, int index) {
+        Form form = index / colors.size() % 2 == 0 ? Form.BARS : Form.LIGHT_BARS;
+        add(new Series(name, xs, ys, colors.get(index % colors.size()), form, Svg.PLAIN, Shape.CIRCLE));
     }
 
     /** Leaves out points beyond the horizontal axis. */
@@ -265,7 +279,11 @@ final class Plot implements Panel {
 
     private static void sample(Svg svg, Series one, double left, double middle) {
         switch (one.form()) {
-            case BARS -> svg.rectangle(left + SAMPLE - GAP, middle - 5, GAP, 10, one.color());
+            case BARS, LIGHT_BARS -> {
+                String way = "M" + Svg.place(left + SAMPLE - GAP) + "," + Svg.place(middle - 5) + "h" + GAP + "v10h-"
+                        + GAP + "Z";
+                svg.fill(way, one.color(), one.opacity());
+            }
             case DOTS -> one.dot(svg, left + SAMPLE / 2.0, middle);
             default -> {
                 svg.line("M" + Svg.place(left) + "," + Svg.place(middle) + "h" + SAMPLE, one.color(), 2, one.dashes());
@@ -314,7 +332,7 @@ final class Plot implements Panel {
     private void series(Svg svg, Series one) {
         double[] xs = one.xs();
         double[] ys = one.ys();
-        if (one.form() == Form.BARS) {
+        if (one.form() == Form.BARS || one.form() == Form.LIGHT_BARS) {
             StringBuilder way = new StringBuilder();
             for (int i = 0; i + 1 < xs.length; i += 2) {
                 if (Double.isFinite(ys[i + 1]) && ys[i + 1] > ys[i]) {
@@ -326,7 +344,7 @@ final class Plot implements Panel {
                     way.append('Z');
                 }
             }
-            svg.fill(way.toString(), one.color(), 1);
+            svg.fill(way.toString(), one.color(), one.opacity());
             return;
         }
         if (one.form() != Form.DOTS) {

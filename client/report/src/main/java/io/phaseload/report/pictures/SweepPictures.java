@@ -206,7 +206,7 @@ final class SweepPictures {
                 y[2 * i + 1] =
                         own.containsKey(steps.get(i)) ? own.get(steps.get(i)).numbers("median")[0] : 0;
             }
-            chart.bars(one.getKey(), x, y, colors.get(index++ % colors.size()));
+            chart.bars(one.getKey(), x, y, colors, index++);
         }
         return chart.panel();
     }

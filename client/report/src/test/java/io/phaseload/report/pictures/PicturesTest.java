@@ -147,6 +147,21 @@ class PicturesTest {
         assertThat(svg.toString()).contains("d=\"M66,146V96H471V146ZM471,96V46H876V96Z\"");
     }
 
+    @Test
+    void barsOfTheSameColourAreLight() {
+        Plot plot = new Plot("", "", Axis.names(List.of("a")), Axis.fromZero(DoubleStream.of(100)), 108);
+        for (int i = 0; i < 4; i++) {
+            plot.bars("x" + i, new double[] {0, 1}, new double[] {0, 50}, List.of("red", "blue"), i);
+        }
+        Svg svg = new Svg(Theme.light());
+        plot.draw(svg);
+        assertThat(svg.toString().lines().filter(line -> line.contains("fill=\"red\"")))
+                .hasSize(4)
+                .filteredOn(line -> line.contains("fill-opacity=\"0.400\""))
+                .as("a bar, and its sample in the legend")
+                .hasSize(2);
+    }
+
     /** Names differ at their ends. */
     @Test
     void aNameThatIsTooLongKeepsItsEnds() {
