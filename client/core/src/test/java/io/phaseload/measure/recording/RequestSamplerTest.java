@@ -117,6 +117,19 @@ class RequestSamplerTest {
     }
 
     @Test
+    void aRequestWithoutAConnectionIsTheFirstOverANewOne() {
+        RequestSampler sampler = new RequestSampler(1, 1);
+        sampler.add(0, sample(500, 30_000, Outcome.SUCCESS, new Exchange.SetUp(1, 2, 3)), any -> null);
+        Exchange refused = Exchange.notConnected(40_000, 50_000, new Outcome.ConnectRefused(), true);
+        sampler.add(0, new Sample(0, 40_000, refused), any -> null);
+
+        assertThat(RequestSample.of(List.of(sampler), 0).all())
+                .extracting(SampledRequest::connection)
+                .last()
+                .isEqualTo(new SampledConnection(0, 0, -1, -1, null));
+    }
+
+    @Test
     void ofAPoolOnlyNewConnectionsAreKnown() {
         RequestSampler sampler = new RequestSampler(1, 1);
         Exchange first =
