@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.recording.SampledRequest;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ public final class FreshConnections {
     private static final double FACTOR = 3;
     private static final double SAME = 1.2;
     private static final double LEAST_NANOS = 5e6;
+    private static final double UNANSWERED = 0.1;
     private static final long START_NANOS = 1_000_000_000;
 
     private FreshConnections() {}
@@ -37,8 +39,8 @@ public final class FreshConnections {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, Facts facts, boolean isFirst) {
-        // A connection that waits to be accepted has its first request wait, too.
-        if (SynRetransmits.explains(phase)) {
+        // A connection that waits to be accepted has its first request wait, too, some of them in vain.
+        if (SynRetransmits.explains(phase) || areUnanswered(facts)) {
             return Optional.empty();
         }
         List<SampledRequest> all = facts.undisturbed();
@@ -69,6 +71,14 @@ public final class FreshConnections {
                         fast / 1e6,
                         (long) fresh.size(),
                         facts.name()));
+    }
+
+    private static boolean areUnanswered(Facts facts) {
+        List<SampledRequest> fresh = fresh(facts.requests());
+        long unanswered = fresh.stream()
+                .filter(of -> of.cause().filter(Cause.READ_TIMEOUT::equals).isPresent())
+                .count();
+        return unanswered >= UNANSWERED * fresh.size();
     }
 
     private static List<SampledRequest> fresh(List<SampledRequest> of) {
