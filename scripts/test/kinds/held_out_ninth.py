@@ -64,7 +64,7 @@ def connections_of_one_age(dice: Random) -> Iterator[Bed]:
     with answering(answer) as url:
         yield Bed(url, peak(9) + f"-c 120 --rate {dice.randint(90, 140)}/s {engine(dice)}{ITEMS_AND_ORDERS}", truth=Truth(
             lambda all: [("longest", all.slowest, 240, 800), ("median", all.median, 8, 40), ("slow", all.slower(150), 0.01, 0.5),
-                         ("before", between(all, 0, age - 0.1).slowest, 8, 100)], users=16, seconds=7))
+                         ("before", between(all, 0, age - 0.1).slowest, 8, 240)], users=16, seconds=7))
 
 
 @cause("a transaction never ends and locks one of six items from the middle on: its orders wait 0.7 to 1 s for the lock, then fail with 500",
@@ -971,7 +971,7 @@ def asked_again(dice: Random) -> Iterator[Bed]:
             f"listen all\n  bind LISTEN\n  balance roundrobin\n  retries 3\n  option redispatch 1\n  retry-on all-retryable-errors\n"
             f"  default-server check inter 100ms fall 1 rise 2\n  server a {one[7:-1]}\n  server b {two[7:-1]}") as url:
         yield Bed(url, peak(8) + model(dice, (60, 110)) + ITEMS_AND_ORDERS, truth=Truth(
-            lambda all: [("failed", all.failed, 0, 0), ("longest", all.slowest, 20, 150)], seconds=7))
+            lambda all: [("failed", all.failed, 0, 0), ("longest", all.slowest, 20, 300)], seconds=7))
 
 
 @clean("tiles of a map: 60 files of 2 to 40 kB by nginx, over HTTP/2 and TLS")
