@@ -968,7 +968,7 @@ def asked_again(dice: Random) -> Iterator[Bed]:
     begin = dice.randint(3200, 4200)
     rules = [rule(method="POST", ms=(12, 28)), rule(ms=(6, 18))]
     with server.go(option(down=(begin, begin + dice.randint(700, 1200))), *rules) as one, server.go(*rules) as two, server.haproxy(
-            f"listen all\n  bind LISTEN\n  balance roundrobin\n  retries 3\n  option redispatch 1\n  retry-on all-retryable-errors\n"
+            f"listen all\n  bind LISTEN\n  balance roundrobin\n  retries 3\n  option redispatch 1\n  timeout connect 30ms\n  retry-on all-retryable-errors\n"
             f"  default-server check inter 100ms fall 1 rise 2\n  server a {one[7:-1]}\n  server b {two[7:-1]}") as url:
         yield Bed(url, peak(8) + model(dice, (60, 110)) + ITEMS_AND_ORDERS, truth=Truth(
             lambda all: [("failed", all.failed, 0, 0), ("longest", all.slowest, 20, 300)], seconds=7))
