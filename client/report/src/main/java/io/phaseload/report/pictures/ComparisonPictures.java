@@ -119,7 +119,8 @@ final class ComparisonPictures {
         List<Plot> panels = new ArrayList<>();
         Rows.of(tables, "curves")
                 .by("phase")
-                .forEach((phase, rows) -> panels.add(bySide(RunPictures.curves(phase, rows), rows, "one_in", "ms")));
+                .forEach((phase, rows) ->
+                        panels.add(bySide(DistributionPictures.curves(phase, rows), rows, "one_in", "ms")));
         return Plot.stacked(panels);
     }
 
@@ -144,7 +145,7 @@ final class ComparisonPictures {
                     line.getValue().numbers(x),
                     line.getValue().numbers(y),
                     theme.color(side),
-                    Pictures.dashes(side));
+                    Svg.dashes(side));
             side++;
         }
         return chart;

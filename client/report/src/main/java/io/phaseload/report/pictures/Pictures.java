@@ -30,11 +30,6 @@ public final class Pictures {
         }
     }
 
-    static final int HEIGHT = 260;
-
-    /** Lines are told apart by more than colours. */
-    private static final List<String> DASHES = List.of(Svg.PLAIN, "8 3", "4 3", "1 4");
-
     /** The first charts of pages: the others would make pages large. */
     private static final Set<String> SKETCHED = Set.of(
             "overview",
@@ -104,11 +99,6 @@ public final class Pictures {
         pictures.addAll(SweepPictures.of(tables, theme));
         pictures.addAll(ComparisonPictures.of(tables, theme));
         return pictures;
-    }
-
-    /** Starts over when all are used. */
-    static String dashes(int index) {
-        return DASHES.get(index % DASHES.size());
     }
 
     /** A runtime without native libraries, or a machine without fonts, fails in many ways. */

@@ -17,6 +17,8 @@ final class Plot implements Panel {
     private static final int LEFT = 66;
     private static final int RIGHT = 24;
     private static final int LINE = 20;
+    static final int HEIGHT = 260;
+
     private static final int BOTTOM = 28;
     private static final int GAP = 12;
     private static final int SAMPLE = 30;

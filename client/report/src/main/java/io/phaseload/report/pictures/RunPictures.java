@@ -9,7 +9,6 @@ import io.phaseload.report.charts.Theme;
 import io.phaseload.report.tables.Operations;
 import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,7 +22,6 @@ final class RunPictures {
     private static final int PANEL = 110;
     private static final int CARD = 84;
     private static final int COLUMNS = 3;
-    private static final int GREYS = 2;
     private static final double ALL_PERCENT = 100;
 
     /** In seconds; less is not seen. */
@@ -46,6 +44,7 @@ final class RunPictures {
     /** {@code small} ones have no heat map. */
     static List<Picture> of(List<Table> tables, Theme theme, boolean small) {
         RunPictures run = new RunPictures(tables, theme, small);
+        DistributionPictures distributions = new DistributionPictures(tables, theme);
         return List.of(
                 Picture.of("overview", run::overview),
                 Picture.of("throughput", run::throughput),
@@ -55,89 +54,9 @@ final class RunPictures {
                 Picture.of("failures", run::failures),
                 Picture.of("client", () -> run.panels("client")),
                 Picture.of("server", () -> run.panels("server")),
-                Picture.of("distribution", run::distribution),
-                Picture.of("percentiles", run::percentiles),
+                Picture.of("distribution", distributions::distribution),
+                Picture.of("percentiles", distributions::percentiles),
                 Picture.of("operations", () -> OperationRows.of(tables, theme)));
-    }
-
-    /** The percentages of the measured requests by their times: failures on successes. */
-    private List<Panel> distribution() {
-        Rows response =
-                Rows.of(tables, "distribution").where("operation", "(all)").where("times", "response");
-        if (response.isEmpty()) {
-            return List.of();
-        }
-        Map.Entry<String, Rows> phase =
-                response.by("phase").entrySet().iterator().next();
-        Rows cells = phase.getValue();
-        Map<String, Double> heights = new HashMap<>();
-        cells.all().forEach(row -> heights.merge(row.text("low_ms"), row.number("percent"), Double::sum));
-        Plot chart = new Plot(
-                "",
-                "requests (%) of " + phase.getKey(),
-                Axis.logarithmic(DoubleStream.concat(
-                                DoubleStream.of(cells.numbers("low_ms")), DoubleStream.of(cells.numbers("high_ms"))))
-                        .titled("time (ms)"),
-                Axis.fromZero(heights.values().stream().mapToDouble(Double::doubleValue)),
-                Pictures.HEIGHT);
-        List<String> colors = theme.colors(Chart.of("distribution"));
-        Map<String, Double> below = new HashMap<>();
-        int color = 0;
-        for (String outcome : List.of("succeeded", "failed")) {
-            List<Double> x = new ArrayList<>();
-            List<Double> y = new ArrayList<>();
-            for (Row row : cells.where("outcome", outcome).all()) {
-                double from = below.getOrDefault(row.text("low_ms"), 0.0);
-                below.merge(row.text("low_ms"), row.number("percent"), Double::sum);
-                x.addAll(List.of(row.number("low_ms"), row.number("high_ms")));
-                y.addAll(List.of(from, from + row.number("percent")));
-            }
-            chart.bars(outcome, array(x), array(y), colors.get(color++));
-        }
-        return chart.panel();
-    }
-
-    /** Colours are phases; dashes are service times. */
-    private List<Panel> percentiles() {
-        Rows rows = Rows.of(tables, "percentiles").where("operation", "(all)").where("outcome", "all");
-        if (rows.isEmpty()) {
-            return List.of();
-        }
-        Plot chart = curves("", rows);
-        for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
-            String own = color(phase.getKey());
-            for (Map.Entry<String, Rows> kind : phase.getValue().by("kind").entrySet()) {
-                chart.line(
-                        phase.getKey() + " · " + kind.getKey(),
-                        kind.getValue().numbers("one_in"),
-                        kind.getValue().numbers("ms"),
-                        own,
-                        kind.getKey().equals("response") ? Svg.PLAIN : Svg.DASHED);
-            }
-        }
-        return chart.panel();
-    }
-
-    /** Measured phases have the first colours of the chart, the others its last two, which are grey. */
-    private String color(String name) {
-        List<String> colors = theme.colors(Chart.of("percentiles"));
-        Row phase = phases.where("phase", name).all().get(0);
-        boolean measured = phase.number("measured") > 0;
-        List<String> own = measured
-                ? colors.subList(0, colors.size() - GREYS)
-                : colors.subList(colors.size() - GREYS, colors.size());
-        int index = phases.where("measured", phase.text("measured")).all().indexOf(phase);
-        return own.get(index % own.size());
-    }
-
-    /** An empty chart of these percentile curves. */
-    static Plot curves(String title, Rows rows) {
-        return new Plot(
-                title,
-                "time (ms)",
-                Axis.percentiles(rows.numbers("one_in")),
-                Axis.logarithmic(DoubleStream.of(rows.numbers("ms"))),
-                Pictures.HEIGHT);
     }
 
     /** Over a heat map: the darker, the more requests took so long. */
@@ -149,7 +68,7 @@ final class RunPictures {
         if (DoubleStream.of(times.numbers("ms")).noneMatch(ms -> ms > 0)) {
             return List.of();
         }
-        Plot chart = overTime("", "response time (ms)", Axis.logarithmic(shown), Pictures.HEIGHT);
+        Plot chart = overTime("", "response time (ms)", Axis.logarithmic(shown), Plot.HEIGHT);
         parts(chart, row -> row.text("phase"));
         Heat cells = Heat.of(Chart.of("latency"));
         for (Row cell : small ? List.<Row>of() : heat.all()) {
@@ -166,7 +85,7 @@ final class RunPictures {
                     figure.getKey(),
                     figure.getValue(),
                     theme.colors("ordinal").get(figures),
-                    Pictures.dashes(figures));
+                    Svg.dashes(figures));
             figures++;
         }
         return chart.panel();
@@ -181,7 +100,7 @@ final class RunPictures {
         if (events.isEmpty()) {
             return List.of();
         }
-        Plot chart = overTime("", "time (ms)", Axis.logarithmic(shown), Pictures.HEIGHT);
+        Plot chart = overTime("", "time (ms)", Axis.logarithmic(shown), Plot.HEIGHT);
         parts(chart, row -> row.text("phase"));
         int color = 0;
         for (Map.Entry<String, Rows> time : events.by("time").entrySet()) {
@@ -237,7 +156,7 @@ final class RunPictures {
     }
 
     private List<Panel> throughput() {
-        return intervals.isEmpty() ? List.of() : rates(Pictures.HEIGHT).panel();
+        return intervals.isEmpty() ? List.of() : rates(Plot.HEIGHT).panel();
     }
 
     /** Requests that succeeded, those that failed, and the requested rate. */
@@ -262,7 +181,7 @@ final class RunPictures {
                 .toList());
         course(chart, words.heading("succeeded"), succeeded, "succeeded", colors.get(1), Svg.PLAIN);
         if (failed) {
-            course(chart, words.heading("failed"), all, "failed_per_second", colors.get(2), Pictures.dashes(1));
+            course(chart, words.heading("failed"), all, "failed_per_second", colors.get(2), Svg.dashes(1));
         }
         Rows middles = new Rows(offered.all().stream()
                 .map(row -> row.with("at_s", (row.number("start_s") + row.number("end_s")) / 2))
@@ -284,7 +203,7 @@ final class RunPictures {
                         "",
                         Table.named(tables, "users").title("users"),
                         Axis.fromZero(DoubleStream.of(users.numbers("users"))),
-                        Pictures.HEIGHT)
+                        Plot.HEIGHT)
                 .withoutLegend();
         parts(chart, row -> row.text("phase"));
         course(chart, "users", users, "users", theme.color("axis", "labelColor"), Svg.PLAIN);
@@ -297,10 +216,7 @@ final class RunPictures {
             return List.of();
         }
         Plot chart = overTime(
-                "",
-                "failures per second",
-                Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))),
-                Pictures.HEIGHT);
+                "", "failures per second", Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))), Plot.HEIGHT);
         parts(chart, row -> row.text("phase"));
         Rows all = intervals.where("operation", "(all)");
         List<String> colors = theme.colors(Chart.of("failures"));
@@ -310,7 +226,7 @@ final class RunPictures {
             Rows rates = new Rows(all.all().stream()
                     .map(row -> row.with("rate", rate(at, row)))
                     .toList());
-            course(chart, cause.getKey(), rates, "rate", colors.get(color % colors.size()), Pictures.dashes(color++));
+            course(chart, cause.getKey(), rates, "rate", colors.get(color % colors.size()), Svg.dashes(color++));
         }
         return chart.panel();
     }

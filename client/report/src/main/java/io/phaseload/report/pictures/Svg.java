@@ -1,6 +1,7 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.charts.Theme;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -10,6 +11,9 @@ final class Svg {
     static final int WIDTH = 900;
     static final String PLAIN = "";
     static final String DASHED = "4 4";
+
+    /** Lines are told apart by more than colours. */
+    private static final List<String> DASHES = List.of(PLAIN, "8 3", "4 3", "1 4");
 
     private static final int FONT = 12;
     private static final String NARROW = "fijlrt.,:;|'!()[]/ ";
@@ -109,6 +113,11 @@ final class Svg {
                 free = text.getKey() + half + FONT / 2.0;
             }
         }
+    }
+
+    /** Starts over when all are used. */
+    static String dashes(int series) {
+        return DASHES.get(series % DASHES.size());
     }
 
     /** A number of pixels, to a tenth. */

@@ -62,7 +62,7 @@ final class SweepPictures {
         if (!isCurve(throughput, "load")) {
             return List.of();
         }
-        Plot chart = overLoad("", "requests per second", throughput, false, Pictures.HEIGHT);
+        Plot chart = overLoad("", "requests per second", throughput, false, Plot.HEIGHT);
         Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
         int color = 0;
         for (Map.Entry<String, Rows> group : throughput.by("group").entrySet()) {
@@ -141,7 +141,7 @@ final class SweepPictures {
                 "requests per second",
                 Axis.steps("threads", rows.numbers("threads")),
                 Axis.fromZero(DoubleStream.of(rows.numbers("value"))),
-                Pictures.HEIGHT);
+                Plot.HEIGHT);
         int color = 0;
         for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
             Rows own = series.getValue();
@@ -189,11 +189,7 @@ final class SweepPictures {
         List<String> steps = List.copyOf(rows.by("across").keySet());
         Map<String, Rows> groups = rows.by(group);
         Plot chart = new Plot(
-                title,
-                yTitle,
-                Axis.names(steps),
-                Axis.fromZero(DoubleStream.of(rows.numbers("median"))),
-                Pictures.HEIGHT);
+                title, yTitle, Axis.names(steps), Axis.fromZero(DoubleStream.of(rows.numbers("median"))), Plot.HEIGHT);
         double width = FILLED / groups.size();
         int index = 0;
         for (Map.Entry<String, Rows> one : groups.entrySet()) {
