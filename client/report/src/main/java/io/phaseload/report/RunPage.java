@@ -3,7 +3,6 @@ package io.phaseload.report;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
-import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.charts.Chart;
 import io.phaseload.report.pictures.Card;
@@ -20,7 +19,6 @@ import io.phaseload.report.text.ConnectionLines;
 import io.phaseload.report.text.DiagnosisLines;
 import io.phaseload.report.text.FailureLines;
 import io.phaseload.report.text.Headline;
-import io.phaseload.report.text.ProofLines;
 import io.phaseload.report.text.Reasons;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
@@ -30,31 +28,17 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
-import io.phaseload.result.ThresholdResult.Outcome;
-import io.phaseload.timing.MessageTimings;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Wording;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The page of a run. */
 public final class RunPage {
 
     /** Its name in a results folder. */
     public static final String FILE = "report.html";
-
-    /** From here on, failures aren't rare. */
-    private static final double LEAST_BAD_PERCENT = 5;
-
-    /** A load of which most is missing is another one. */
-    private static final double MOST_PERCENT = 50;
-
-    /** As the verdict has it. */
-    private static final double LEAST_NOT_SENT_PERCENT = 1;
 
     private static final List<String> OF_FAILURES = List.of("throughput", "users", "failures");
 
@@ -148,7 +132,7 @@ public final class RunPage {
         Page page = new Page(Headline.title(result) + " – Phaseload", RunTables.of(result, intervals));
         List<Part> parts = Part.of(result, intervals);
         Figures totals = result.totals();
-        page.header(header())
+        page.header(RunHeader.of(result, parts.get(0)))
                 .header(Html.scope(
                         parts.stream().map(Part::title).toList(),
                         totals.failed() > 0 && !totals.allFailed()
@@ -232,94 +216,6 @@ public final class RunPage {
         return out.toString();
     }
 
-    private String proof() {
-        return result.proof()
-                .map(proof -> Html.paragraph("", ProofLines.sentence(proof))
-                        + (ProofLines.details(proof).isEmpty() ? "" : Html.list(ProofLines.details(proof))))
-                .orElse("");
-    }
-
-    private String header() {
-        return Html.header(
-                Headline.title(result),
-                Html.paragraph("sentence", Headline.sentence(result)) + proof() + status(),
-                List.of(
-                        List.of("Target", SetUpLines.url(result)),
-                        List.of("Started", Html.minute(result.startedAt())),
-                        List.of("Phases", Headline.phases(result)),
-                        List.of("Duration", duration()),
-                        List.of("Client", Html.machine(result.environment())),
-                        List.of("Labels", SetUpLines.labels(result.plan()))));
-    }
-
-    private String duration() {
-        Duration wall = result.totals().wall();
-        String minutes = wall.toMinutes() == 0 ? "" : number(" (%d:%02d min)", wall.toMinutes(), wall.toSecondsPart());
-        return number("%,.1f s", wall.toNanos() / 1e9) + minutes;
-    }
-
-    /** How the target did, then whether the figures can be trusted. */
-    private String status() {
-        String status = result.verdict().status().toString();
-        int thresholds = result.thresholds().size();
-        long failed = outcomes(Outcome.FAIL);
-        long undecided = outcomes(Outcome.UNDECIDED);
-        return "<p>"
-                + requests()
-                + notSent()
-                + Html.badge(unlessAllFailed(status), "measurement " + status)
-                + (Headline.isUnsteady(result) ? Html.badge("SUSPECT", "not steady") : "")
-                + result.steady().stream()
-                        .map(of -> Html.badge(of.reached() ? "" : "SUSPECT", of.text()))
-                        .collect(Collectors.joining())
-                + (failed == 0 ? "" : Html.badge("FAIL", "thresholds failed: " + failed + " of " + thresholds))
-                + (undecided == 0
-                        ? ""
-                        : Html.badge("SUSPECT", "thresholds undecided: " + undecided + " of " + thresholds))
-                + (failed + undecided > 0 ? "" : Html.count(unlessAllFailed("PASS"), "thresholds held", thresholds))
-                + "</p>\n";
-    }
-
-    private long outcomes(Outcome outcome) {
-        return result.thresholds().stream()
-                .filter(of -> of.outcome() == outcome)
-                .count();
-    }
-
-    private String requests() {
-        Figures measured = result.measured();
-        boolean messages = result.totals().has(MessageTimings.SECTION);
-        String one = messages ? "message" : "request";
-        if (result.totals().allFailed()) {
-            return Html.badge("FAIL", "no " + one + " succeeded");
-        }
-        if (measured.allFailed()) {
-            return Html.badge("FAIL", "no measured " + one + " succeeded");
-        }
-        if (measured.requests() == 0) {
-            return Html.badge("", "no measured " + one + " was sent");
-        }
-        double percent = measured.failedPercent();
-        return percent == 0
-                ? Html.badge("PASS", messages ? "no message was lost" : "no request failed")
-                : Html.badge(
-                        percent < LEAST_BAD_PERCENT ? "SUSPECT" : "FAIL",
-                        "%s %% of %ss %s".formatted(Significant.text(percent), one, messages ? "were lost" : "failed"));
-    }
-
-    /** That nothing failed must not look well where most of the load is missing. */
-    private String notSent() {
-        Part measured = Part.of(result, intervals).get(0);
-        double percent = measured.asked() == 0 || measured.targetPerSecond().isEmpty()
-                ? 0
-                : 100.0 * measured.notSent() / measured.asked();
-        return percent < LEAST_NOT_SENT_PERCENT
-                ? ""
-                : Html.badge(
-                        percent < MOST_PERCENT ? "SUSPECT" : "FAIL",
-                        "%s %% of the load wasn't sent".formatted(Significant.text(percent)));
-    }
-
     /** The explanations of failures and slow responses, the largest first. */
     private String broke() {
         List<String> found = DiagnosisLines.of(result).stream()
@@ -328,7 +224,7 @@ public final class RunPage {
                         + Html.command("Do: " + line.action())
                         + (line.check().isEmpty() ? "" : Html.command("Check: " + line.check())))
                 .toList();
-        String none = DiagnosisLines.none(result).replace(" (see the verdict)", " (see below)");
+        String none = DiagnosisLines.none(result, "below");
         return found.isEmpty()
                 ? Html.paragraph("", Character.toUpperCase(none.charAt(0)) + none.substring(1))
                 : Html.first(MOST_CAUSES, "findings", found);
@@ -345,12 +241,6 @@ public final class RunPage {
                 .map(line -> Html.lead(line.claim() + (line.claim().endsWith(".") ? "" : "."), line.advice()))
                 .toList();
         return reasons.isEmpty() ? "" : Html.first(MOST_CAUSES, "reasons", reasons);
-    }
-
-    /** Nothing must look good in a run without a success: neither thresholds nor an older verdict. */
-    private String unlessAllFailed(String status) {
-        boolean good = status.equals("VALID") || status.equals("PASS");
-        return good && result.totals().allFailed() ? "" : status;
     }
 
     private String notes() {
@@ -444,9 +334,5 @@ public final class RunPage {
                                 List.of("Engine", result.engine().name()),
                                 List.of("Seed", Long.toString(result.plan().seed()))))
                 + Html.details("The report as text", TextReport.write(result));
-    }
-
-    private static String number(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -6,6 +6,7 @@ import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.tables.runs.SweepAxes;
 import io.phaseload.report.tables.runs.SweepTables;
 import io.phaseload.sweep.SweepResult;
@@ -18,7 +19,6 @@ import io.phaseload.sweep.trials.TrialRow;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -113,7 +113,7 @@ final class StepFigures {
     private static Markup confidence(OperationSummary of) {
         Spread rate = of.figures().get("ops_per_second");
         boolean certain = rate != null && rate.trials() > 1;
-        return new Markup(" class=\"n\"", certain ? number("%.1f", 100 * rate.coverage()) : "");
+        return new Markup(" class=\"n\"", certain ? TextFormat.format("%.1f", 100 * rate.coverage()) : "");
     }
 
     /** The worst verdict of a step's trials. */
@@ -147,14 +147,10 @@ final class StepFigures {
         String exact = column.write(of.median());
         String interval = "";
         if (of.trials() > 1) {
-            exact += number(" [%s..%s]", column.write(of.low()), column.write(of.high()));
-            interval = number(
+            exact += TextFormat.format(" [%s..%s]", column.write(of.low()), column.write(of.high()));
+            interval = TextFormat.format(
                     "<span class=\"few\">%s – %s</span>", Significant.text(of.low()), Significant.text(of.high()));
         }
         return new Markup(" class=\"n\" data-v=\"" + Html.text(exact) + "\"", Significant.text(of.median()) + interval);
-    }
-
-    private static String number(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

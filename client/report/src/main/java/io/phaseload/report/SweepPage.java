@@ -4,6 +4,7 @@ import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
 import io.phaseload.report.charts.Chart;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.tables.runs.SweepAxes;
 import io.phaseload.report.tables.runs.SweepTables;
 import io.phaseload.report.text.runs.SweepRemarks;
@@ -18,7 +19,6 @@ import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -154,7 +154,7 @@ public final class SweepPage {
                 Stream.of(
                                 names.size() > MOST_NAMES ? names.size() + " operations" : String.join(", ", names),
                                 target(sweep).replaceFirst("^\\w+://", "").replaceFirst("[/?].*$", ""),
-                                format(
+                                TextFormat.format(
                                         "%d steps of %s",
                                         sweep.steps().size(),
                                         varied.names().stream()
@@ -169,7 +169,7 @@ public final class SweepPage {
     /** Such as {@code Most throughput: 364 requests/s at threads=16, p50 42.9 ms, none failed.} */
     private String sentence() {
         return best().flatMap(best -> SweepTables.throughput(rows, best)
-                        .map(rate -> format(
+                        .map(rate -> TextFormat.format(
                                 "Most throughput: %s %s/s at %s, %s%s.",
                                 Significant.text(rate.median()),
                                 varied.words().text("[requests]"),
@@ -186,7 +186,7 @@ public final class SweepPage {
     private static String times(OperationSummary operation) {
         return Stream.of(TrialRow.P50_MS, TrialRow.P99_MS)
                 .filter(operation.figures()::containsKey)
-                .map(of -> format(
+                .map(of -> TextFormat.format(
                         "%s %s ms, ",
                         of.replace("_ms", ""),
                         Significant.text(operation.figures().get(of).median())))
@@ -251,7 +251,8 @@ public final class SweepPage {
         List<String> laws = new ArrayList<>(SweepRemarks.laws(sweep));
         SweepTables.throughput(rows, best)
                 .filter(of -> of.trials() > 1)
-                .ifPresent(of -> laws.add(0, format("Intervals have %.0f %% confidence.", 100 * of.coverage())));
+                .ifPresent(of ->
+                        laws.add(0, TextFormat.format("Intervals have %.0f %% confidence.", 100 * of.coverage())));
         return out.append("</dl>\n") + list(laws);
     }
 
@@ -282,7 +283,8 @@ public final class SweepPage {
                 ? "one trial"
                 : spread.low() == spread.high()
                         ? "the same in all trials"
-                        : format("%s to %s", Significant.text(spread.low()), Significant.text(spread.high()));
+                        : TextFormat.format(
+                                "%s to %s", Significant.text(spread.low()), Significant.text(spread.high()));
         return Html.figure(title, Significant.text(spread.median()), named.unit(), interval);
     }
 
@@ -307,9 +309,5 @@ public final class SweepPage {
                                         "Arguments",
                                         String.join(" ", sweep.info().arguments()))))
                 + Html.details("The report as text", SweepReport.write(sweep));
-    }
-
-    private static String format(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
     }
 }

@@ -100,11 +100,12 @@ public final class DiagnosisLines {
      * The text if there is none.
      *
      * @param result of a run
+     * @param verdict the place of the verdict, such as {@code below}
      * @return the rest of a sentence that begins with "Diagnosis:"
      */
-    public static String none(Result result) {
+    public static String none(Result result, String verdict) {
         if (result.verdict().blamesClient()) {
-            return "the client itself was the limit (see the verdict), so times say nothing of the target.";
+            return "the client itself was the limit (see %s), so times say nothing of the target.".formatted(verdict);
         }
         if (result.totals().failed() > 0) {
             return "no known pattern explains the failures.";
@@ -114,10 +115,10 @@ public final class DiagnosisLines {
             return slow.get();
         }
         if (Headline.isUnsteady(result)) {
-            return "no known pattern explains the throughput, which isn't steady (see the verdict).";
+            return "no known pattern explains the throughput, which isn't steady (see %s).".formatted(verdict);
         }
         return result.verdict().findings().stream().anyMatch(of -> of.id().equals(Rule.OFFERED_LOAD.id()))
-                ? "the load wasn't offered as asked for (see the verdict), so times are those of another one."
+                ? "the load wasn't offered as asked for (see %s), so times are those of another one.".formatted(verdict)
                 : "nothing stands out.";
     }
 
@@ -138,7 +139,7 @@ public final class DiagnosisLines {
     static List<String> text(Result result) {
         List<Line> found = of(result);
         if (found.isEmpty()) {
-            return List.of("Diagnosis: " + none(result));
+            return List.of("Diagnosis: " + none(result, "the verdict"));
         }
         List<String> lines = new ArrayList<>();
         for (Line line : found) {

@@ -62,7 +62,7 @@ public final class MarkdownSummary {
                 .toList();
         paragraph(
                 found.isEmpty()
-                        ? "Diagnosis: " + DiagnosisLines.none(result) + "\n"
+                        ? "Diagnosis: " + DiagnosisLines.none(result, "the verdict") + "\n"
                         : "**Diagnosis**\n\n" + Markdown.list(found));
     }
 
