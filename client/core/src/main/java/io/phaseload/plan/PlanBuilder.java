@@ -283,9 +283,14 @@ public final class PlanBuilder {
         labels.clear();
         serverMetrics = Optional.empty();
         thresholds.clear();
+        part = Part.WHOLE;
+        return asPlanned();
+    }
+
+    /** Leaves out changes of load, and ends phases as planned. */
+    public PlanBuilder asPlanned() {
         untilDecided = Optional.empty();
         changes.clear();
-        part = Part.WHOLE;
         return this;
     }
 

@@ -11,9 +11,9 @@ import io.phaseload.plan.journey.SessionValues;
 import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.plan.journey.Template;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** The steps of a {@link Journey}, one after another. */
 public sealed interface Step {
@@ -108,9 +108,7 @@ public sealed interface Step {
          * @throws IllegalArgumentException if there is one of its name
          */
         public Request extract(Extraction extraction) {
-            List<Extraction> more = new ArrayList<>(extractions);
-            more.add(extraction);
-            return new Request(operation, more, onFailure);
+            return new Request(operation, with(extractions, extraction), onFailure);
         }
 
         /**
@@ -134,9 +132,7 @@ public sealed interface Step {
          * @throws IllegalArgumentException as {@link Header} does
          */
         public Request header(String name, String value) {
-            List<Header> more = new ArrayList<>(operation.headers());
-            more.add(new Header(name, value));
-            return new Request(operation.withHeaders(more), extractions, onFailure);
+            return new Request(withHeader(operation, name, value), extractions, onFailure);
         }
 
         /**
@@ -199,9 +195,8 @@ public sealed interface Step {
 
         @Override
         public List<Template> templates() {
-            List<Template> templates = new ArrayList<>(operation.templates());
-            templates.addAll(action.templates());
-            return templates;
+            return Stream.concat(operation.templates().stream(), action.templates().stream())
+                    .toList();
         }
 
         /**
@@ -213,9 +208,7 @@ public sealed interface Step {
          * @throws IllegalArgumentException if it is none, or there is one of the name
          */
         public Socket extract(String name, String from) {
-            List<Extraction> more = new ArrayList<>(extractions);
-            more.add(Extraction.of(name, from));
-            return new Socket(operation, action, more, onFailure);
+            return new Socket(operation, action, with(extractions, Extraction.of(name, from)), onFailure);
         }
 
         /**
@@ -241,8 +234,7 @@ public sealed interface Step {
             if (!(action instanceof SocketAction.Connect connect)) {
                 throw new IllegalArgumentException("answers cannot be combined with " + action.word());
             }
-            List<SocketAction.Answer> more = new ArrayList<>(connect.answers());
-            more.add(new SocketAction.Answer(to, with));
+            List<SocketAction.Answer> more = with(connect.answers(), new SocketAction.Answer(to, with));
             return new Socket(
                     operation, new SocketAction.Connect(connect.subprotocols(), more), extractions, onFailure);
         }
@@ -256,9 +248,7 @@ public sealed interface Step {
          * @throws IllegalArgumentException as {@link Header} does
          */
         public Socket header(String name, String value) {
-            List<Header> more = new ArrayList<>(operation.headers());
-            more.add(new Header(name, value));
-            return new Socket(operation.withHeaders(more), action, extractions, onFailure);
+            return new Socket(withHeader(operation, name, value), action, extractions, onFailure);
         }
 
         /**
@@ -281,6 +271,14 @@ public sealed interface Step {
         public Socket onFailure(OnFailure next) {
             return new Socket(operation, action, extractions, next);
         }
+    }
+
+    private static <T> List<T> with(List<T> some, T more) {
+        return Stream.concat(some.stream(), Stream.of(more)).toList();
+    }
+
+    private static Operation withHeader(Operation operation, String name, String value) {
+        return operation.withHeaders(with(operation.headers(), new Header(name, value)));
     }
 
     private static List<Extraction> unique(Operation operation, List<Extraction> extractions) {

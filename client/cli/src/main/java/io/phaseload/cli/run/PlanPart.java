@@ -7,6 +7,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Threshold;
@@ -134,23 +135,11 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
                             .orElse(true);
             (about ? kept : without).add(threshold);
         }
-        return new PlanPart(
-                new Plan(
-                        plan.name(),
-                        plan.target(),
-                        scenario,
-                        users,
-                        phases,
-                        plan.engine(),
-                        plan.virtualThreads(),
-                        plan.seed(),
-                        plan.labels(),
-                        plan.serverMetrics(),
-                        kept,
-                        plan.part(),
-                        phases.equals(plan.phases()) ? plan.changes() : List.of(),
-                        phases.equals(plan.phases()) ? plan.untilDecided() : Optional.empty(),
-                        plan.signer()),
-                without);
+        PlanBuilder part = plan.toBuilder()
+                .scenario(scenario)
+                .threads(users)
+                .phases(phases.toArray(Phase[]::new))
+                .thresholds(kept);
+        return new PlanPart((phases.equals(plan.phases()) ? part : part.asPlanned()).build(), without);
     }
 }
