@@ -63,7 +63,7 @@ public record Paths(List<String> such, int of, double share) {
      * Looks for them.
      *
      * @param requests a uniform sample, in the order in which they were sent
-     * @param isCase whether a request is a case
+     * @param isCase true of a case
      * @return empty if paths don't decide, or aren't known
      */
     static Optional<Paths> of(List<SampledRequest> requests, Predicate<SampledRequest> isCase) {

@@ -54,7 +54,7 @@ public final class SteadyFailures {
     /** A smaller share is also one of random failures' shares. */
     private static final int LEAST_OF_ALL = 30;
 
-    /** What is found now and then exists. */
+    /** A path that is found now and then exists. */
     private static final double MOST_SOMETIMES = 0.9;
 
     /** Of equal instances, more than half rarely fail: then a limit of the rate is likelier. */
