@@ -1,6 +1,7 @@
 package io.phaseload.report;
 
 import io.phaseload.report.cells.Significant;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -9,7 +10,6 @@ import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.verdict.rules.Wording;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -126,9 +126,7 @@ final class OperationsTable {
     }
 
     private static String exact(double value) {
-        return value == Math.rint(value)
-                ? String.format(Locale.ROOT, "%.0f", value)
-                : String.format(Locale.ROOT, "%.3f", value);
+        return value == Math.rint(value) ? TextFormat.format("%.0f", value) : TextFormat.format("%.3f", value);
     }
 
     private void number(double value) {
@@ -157,11 +155,8 @@ final class OperationsTable {
         String points = IntStream.rangeClosed(0, last)
                 // Between two that are as high, a point changes nothing.
                 .filter(i -> i == 0 || i == last || course[i] != course[i - 1] || course[i] != course[i + 1])
-                .mapToObj(i -> String.format(
-                        Locale.ROOT,
-                        "%d,%.1f",
-                        i * SPARK_WIDTH / last,
-                        SPARK_HEIGHT - 1 - (SPARK_HEIGHT - 2) * course[i] / most))
+                .mapToObj(i -> TextFormat.format(
+                        "%d,%.1f", i * SPARK_WIDTH / last, SPARK_HEIGHT - 1 - (SPARK_HEIGHT - 2) * course[i] / most))
                 .collect(Collectors.joining(" "));
         return "<svg class=\"spark\" viewBox=\"0 0 %d %d\" aria-hidden=\"true\"><polyline points=\"%s\"/></svg>"
                 .formatted(SPARK_WIDTH, SPARK_HEIGHT, points);
@@ -174,6 +169,6 @@ final class OperationsTable {
     }
 
     private static String grouped(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
+        return TextFormat.format("%,d", count);
     }
 }

@@ -3,6 +3,7 @@ package io.phaseload.report;
 import io.phaseload.report.cells.Millis;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Significant;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.pictures.Card;
 import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -155,6 +155,6 @@ final class Tiles {
     }
 
     private static String grouped(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
+        return TextFormat.format("%,d", count);
     }
 }

@@ -5,8 +5,8 @@ import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Agents;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -116,6 +116,6 @@ public final class AgentTables {
     }
 
     private static String wait(Agents.Wait wait, String what) {
-        return String.format(Locale.ROOT, "%s %s: %.1f s", wait.agent(), what, wait.seconds());
+        return TextFormat.format("%s %s: %.1f s", wait.agent(), what, wait.seconds());
     }
 }

@@ -4,6 +4,7 @@ import io.phaseload.measure.KeptRequest;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Result;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,8 +121,7 @@ public final class RequestTables {
     /** Since the run's start, in minutes. */
     private static String since(Result result, Instant at) {
         Duration since = Duration.between(result.startedAt(), at);
-        return String.format(
-                Locale.ROOT, "%d:%02d.%03d", since.toMinutes(), since.toSecondsPart(), since.toMillisPart());
+        return TextFormat.format("%d:%02d.%03d", since.toMinutes(), since.toSecondsPart(), since.toMillisPart());
     }
 
     private static Integer status(KeptRequest of) {

@@ -8,6 +8,7 @@ import io.phaseload.report.cells.Millis;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
@@ -22,7 +23,6 @@ import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The figures of a whole run: the tables for people. */
@@ -289,7 +289,7 @@ public final class ResultTables {
     /** Minutes and seconds since the run's start. */
     private static String clock(Interval of) {
         long tenths = Math.round(of.start().toMillis() / 100.0);
-        return String.format(Locale.ROOT, "%d:%02d.%d", tenths / 600, tenths / 10 % 60, tenths % 10);
+        return TextFormat.format("%d:%02d.%d", tenths / 600, tenths / 10 % 60, tenths % 10);
     }
 
     /**

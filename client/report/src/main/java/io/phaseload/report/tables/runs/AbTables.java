@@ -9,6 +9,7 @@ import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.LinkedText;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
 import java.time.Duration;
@@ -84,7 +85,7 @@ public final class AbTables {
                     case FAILED -> 2;
                     default -> 1;
                 };
-        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+        return TextFormat.format("%,." + decimals + "f", value);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.LinkedText;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextFormat;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
@@ -95,7 +96,7 @@ public final class CapacityTables {
      */
     public static String load(double load) {
         if (load == Math.rint(load) || load >= 1000) {
-            return String.format(Locale.ROOT, "%,.0f", load);
+            return TextFormat.format("%,.0f", load);
         }
         return new BigDecimal(load).round(new MathContext(3)).toPlainString();
     }

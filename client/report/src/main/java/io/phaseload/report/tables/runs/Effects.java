@@ -1,8 +1,8 @@
 package io.phaseload.report.tables.runs;
 
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
-import java.util.Locale;
 
 /** Formats changes for people: in percent of the old value, or in percentage points. */
 public final class Effects {
@@ -58,6 +58,6 @@ public final class Effects {
 
     private static String number(Effect effect, double change) {
         String pattern = effect.scale() == Scale.RELATIVE ? "%+.1f" : "%+.2f";
-        return String.format(Locale.ROOT, pattern, PERCENT * change);
+        return TextFormat.format(pattern, PERCENT * change);
     }
 }

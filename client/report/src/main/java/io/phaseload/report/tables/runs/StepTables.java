@@ -4,6 +4,7 @@ import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
@@ -12,7 +13,6 @@ import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -152,7 +152,7 @@ public final class StepTables {
     }
 
     private static String interval(double value, double low, double high) {
-        return String.format(Locale.ROOT, "%.3f [%.3f..%.3f]", value, low, high);
+        return TextFormat.format("%.3f [%.3f..%.3f]", value, low, high);
     }
 
     /** All tables begin with the columns that identify a row. */

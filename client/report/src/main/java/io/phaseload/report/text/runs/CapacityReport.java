@@ -10,12 +10,12 @@ import io.phaseload.report.cells.Significant;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.notation.Lines;
 import io.phaseload.report.notation.Markdown;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.notation.TextTable;
 import io.phaseload.report.tables.runs.CapacityTables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** A search for a capacity for people, as text and as Markdown. */
@@ -68,8 +68,7 @@ public final class CapacityReport {
      * @return such as {@code Step 3 at 80/s: held, p99 41.2 ms (p99 < 250ms)}
      */
     public static String line(CapacityResult result, CapacityStep step) {
-        return String.format(
-                Locale.ROOT,
+        return TextFormat.format(
                 "Step %d at %s, %s: %s, %s%s",
                 step.number(),
                 load(result, step.load()),
@@ -190,22 +189,20 @@ public final class CapacityReport {
 
     private static String room(CapacityResult result, CapacityStep step) {
         ClientRoom room = step.client();
-        String used = String.format(
-                Locale.ROOT,
+        String used = TextFormat.format(
                 "The client at %s: %.1f %% of the CPU, %,d users%s",
                 load(result, step.load()),
                 room.cpuPercent(),
                 room.users(),
                 room.slipP99Ms()
-                        .map(ms -> String.format(Locale.ROOT, ", 99 %% of requests sent at most %.1f ms late", ms))
+                        .map(ms -> TextFormat.format(", 99 %% of requests sent at most %.1f ms late", ms))
                         .orElse(""));
         return used
                 + room.ceiling()
                         .filter(ceiling -> ceiling < MANY * step.load())
-                        .map(ceiling -> String.format(
-                                Locale.ROOT,
+                        .map(ceiling -> TextFormat.format(
                                 "; its own ceiling is at about %s, %.1f times as much (%s)",
-                                load(result, Double.parseDouble(String.format(Locale.ROOT, "%.2g", ceiling))),
+                                load(result, Double.parseDouble(TextFormat.format("%.2g", ceiling))),
                                 ceiling / step.load(),
                                 room.limit()))
                         .orElse("");
