@@ -181,7 +181,7 @@ def go_restarts(dice: Random) -> Iterator[Bed]:
                          ("last failure", max([one.at for one in all.all if one.status == 0] or [0]), 2.8 + length / 1000, 3.3 + length / 1000)], seconds=7))
 
 
-@cause("rooms whose connections are closed with 1011 after 10 to 30 messages", "resets", NOTHING, meaning="connections are closed in use")
+@cause("rooms whose connections are closed with 1011 after 10 to 30 messages", "resets", "keep-alive-limit", NOTHING, meaning="connections are closed in use")
 def closing_rooms(dice: Random) -> Iterator[Bed]:
     with faults.target() as url:
         yield Bed(f"ws{url[4:]}rooms/{{pair}}?after={dice.randint(10, 30)}&close=1011", peak(5) + f"--timeout 1s -c {dice.randint(15, 30)} --rate '{dice.randint(150, 300)} messages/s'")

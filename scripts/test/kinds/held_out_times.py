@@ -144,7 +144,7 @@ def slow_reading_server(dice: Random) -> Iterator[Bed]:
             lambda all: [("median", all.median, 0.7 * ms * size / 65_536, 2 * ms * size / 65_536 + 50)], method="POST", body=size, think=0))
 
 
-@cause("a server that starts its work with the first request, for 1.2 to 2.5 s", "slow-first-request", "cold-starts", meaning="the first requests are slow")
+@cause("a server that starts its work with the first request, for 1.2 to 2.5 s", "slow-first-request", "cold-starts", "slow-start", meaning="the first requests are slow")
 def lazy_start(dice: Random) -> Iterator[Bed]:
     ms = dice.randint(1200, 2500)
     with server.go(rule(first=1, block=1, ms=ms), rule(ms=(4, 12))) as url:

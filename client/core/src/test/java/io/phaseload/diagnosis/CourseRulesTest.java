@@ -252,7 +252,8 @@ class CourseRulesTest {
         MadeUpPhase few = new MadeUpPhase("warmup", 25, Load.Closed.AT_ONCE);
         MadeUpPhase many = new MadeUpPhase("peak", 50, Load.Closed.AT_ONCE);
         few.seconds(1, r -> r.answered(250, 10));
-        many.seconds(5, r -> r.answered(480, 10).failed(20, 10, http(500)));
+        many.seconds(2, r -> r.answered(500, 10));
+        many.seconds(3, r -> r.answered(467, 10).failed(33, 10, http(500)));
 
         assertThat(ids(few, many)).doesNotContain("failures-with-load");
         few.seconds(4, r -> r.answered(250, 10));

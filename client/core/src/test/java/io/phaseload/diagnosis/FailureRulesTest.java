@@ -426,6 +426,35 @@ class FailureRulesTest {
         }
     }
 
+    /** One of three instances that take turns doesn't know the session. */
+    @Test
+    void redirectsInTurnOfOnePageAreSaid() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+        phase.of(asked -> asked.count() % 3 == 1 ? redirect(phase) : phase.ok());
+
+        assertThat(phase.diagnosesOfOnePath())
+                .first()
+                .extracting(Diagnosis::text)
+                .asString()
+                .contains("exactly 1 of 3");
+        assertThat(phase.diagnoses()).isEmpty();
+    }
+
+    /** Connections beyond what a server may open are accepted when others end, most of them too late. */
+    @Test
+    void firstRequestsThatTimeOutAreUnanswered() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).seconds(9);
+            phase.timeoutMillis = 500;
+            phase.of(asked -> asked.place() == 0 && phase.chance(0.5)
+                    ? new Answer(Outcome.SUCCESS, phase.between(300, 1_500), false)
+                    : new Answer(Outcome.SUCCESS, phase.usual(), phase.chance(0.02)));
+
+            assertThat(phase.diagnoses().get(0).id()).isEqualTo("unanswered");
+            assertThat(phase.diagnoses().get(0).text()).contains("the first requests over their connections");
+        }
+    }
+
     /** A session that is lost, whatever page is asked for. */
     @Test
     void pagesThatAllRedirectAreSaid() {

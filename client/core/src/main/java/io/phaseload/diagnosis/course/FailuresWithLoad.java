@@ -12,7 +12,10 @@ import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.recording.SampledRequest;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Failures that begin with so many users. */
@@ -44,26 +47,26 @@ public final class FailuresWithLoad {
                 .sorted(Comparator.comparingInt(PhaseSeries::users))
                 .toList();
         return IntStream.range(1, phases.size())
-                .filter(i -> grow(phases.get(i - 1), phases.get(i)))
+                .filter(i -> grow(run, phases.get(i - 1), phases.get(i)))
                 .mapToObj(i -> diagnosis(phases.get(i - 1), phases.get(i)))
                 .limit(1)
                 .toList();
     }
 
-    private static boolean grow(PhaseSeries few, PhaseSeries many) {
+    private static boolean grow(RunSeries run, PhaseSeries few, PhaseSeries many) {
         return failed(many) >= FAILS
                 && (failed(few) < HOLDS || failed(many) >= GROWS * failed(few))
-                && proves(few, many)
+                && proves(run, few, many)
                 && !pass(many)
                 && many.facts().stream()
                         .noneMatch(facts -> facts.failed().byUser().explains(BY_USER));
     }
 
     /** Whether the failures of many users would have shown with few, even if each n-th of a user fails. */
-    private static boolean proves(PhaseSeries few, PhaseSeries many) {
+    private static boolean proves(RunSeries run, PhaseSeries few, PhaseSeries many) {
         boolean each = few.all().requests() * failed(many) >= LEAST_PER_USER * few.users();
         return few.users() < many.users()
-                && (each || failEarly(few, many))
+                && (each || failEarly(run, few, many))
                 && Significance.isMore(
                         few.all().failed(),
                         few.all().requests(),
@@ -71,14 +74,27 @@ public final class FailuresWithLoad {
                         many.all().requests());
     }
 
-    /** Whether many fail among the requests that aren't later on their connection than any of the few. */
-    private static boolean failEarly(PhaseSeries few, PhaseSeries many) {
-        int last = few.requests().mapToInt(of -> of.connection().place()).max().orElse(-1);
+    /** Whether many fail among the requests that aren't later of their user than any of the few. */
+    private static boolean failEarly(RunSeries run, PhaseSeries few, PhaseSeries many) {
+        Map<SampledRequest, Integer> numbers = numbers(run);
+        int last =
+                few.requests().mapToInt(of -> numbers.getOrDefault(of, 0)).max().orElse(-1);
         List<SampledRequest> early = many.requests()
-                .filter(of -> of.connection().place() >= 0 && of.connection().place() <= last)
+                .filter(of -> numbers.getOrDefault(of, 0) <= last)
                 .toList();
         long failed = early.stream().filter(SampledRequest::failed).count();
-        return Significance.isMore(few.all().failed(), few.all().requests(), failed, early.size());
+        return run.phases().stream().allMatch(PhaseSeries::hasAll)
+                && Significance.isMore(few.all().failed(), few.all().requests(), failed, early.size());
+    }
+
+    /** Of each request: how many its user has sent before it in the run. */
+    private static Map<SampledRequest, Integer> numbers(RunSeries run) {
+        Map<SampledRequest, Integer> numbers = new IdentityHashMap<>();
+        Map<Integer, Integer> sent = new HashMap<>();
+        run.phases().stream()
+                .flatMap(phase -> phase.requests().sorted(Comparator.comparingLong(SampledRequest::sentNanos)))
+                .forEach(of -> numbers.put(of, sent.merge(of.user(), 1, Integer::sum)));
+        return numbers;
     }
 
     /** Whether failures end while the load goes on, too early for chance. */

@@ -21,7 +21,7 @@ public final class RampKnee {
 
     private static final double FOLLOWS = 0.9;
     private static final int LEAST_SECONDS = 3;
-    private static final int LEAST_BEFORE = 2;
+    private static final int LEAST_BEFORE = 1;
     private static final double SLOWER = 1.2;
 
     private RampKnee() {}

@@ -57,18 +57,8 @@ public final class Redirects {
         if (redirects < LEAST || tally.succeeded() < MOST * redirects) {
             return Optional.empty();
         }
-        Optional<String> since = all
-                ? Optional.of("")
-                : change(phase, operation)
-                        ? Optional.of("; each [user] got nothing else from some moment on, as if its session had ended")
-                        : withFewer(run, phase, operation)
-                                .map(
-                                        "; with %d [users] there were next to none: under load it sends [users] elsewhere, such as to a waiting room"
-                                                ::formatted);
-        if (since.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(RULE.claim()
+        Optional<String> since = all ? Optional.of("") : since(run, phase, operation);
+        return since.map(when -> RULE.claim()
                 .in(
                         phase,
                         all ? Confidence.POSSIBLE : Confidence.LIKELY,
@@ -79,7 +69,35 @@ public final class Redirects {
                         STATUSES.stream()
                                 .max(Comparator.comparingLong(status -> statuses.getOrDefault(status, 0L)))
                                 .orElseThrow(),
-                        phase.words().text(since.get())));
+                        phase.words().text(when)));
+    }
+
+    /** Why redirects among other responses aren't the service's own, if something says so. */
+    private static Optional<String> since(RunSeries run, PhaseSeries phase, int operation) {
+        if (change(phase, operation)) {
+            return Optional.of("; each [user] got nothing else from some moment on, as if its session had ended");
+        }
+        return withFewer(run, phase, operation)
+                .map(("; with %d [users] there were next to none: under load it sends [users] elsewhere, such as to a"
+                        + " waiting room")::formatted)
+                .or(() -> inTurn(phase, operation)
+                        .filter(share -> run.fixed().contains(phase.names().get(operation)))
+                        .map("; these were exactly %s, as if so many instances redirected"::formatted));
+    }
+
+    /** The share, k of n, of responses that redirect in each second, if all are known and it is exact. */
+    private static Optional<String> inTurn(PhaseSeries phase, int operation) {
+        long[] redirects = new long[(int) phase.wall().toSeconds() + 1];
+        long[] responses = new long[redirects.length];
+        phase.facts(operation).stream()
+                .flatMap(facts -> facts.requests().stream())
+                .filter(request -> request.status() > 0)
+                .forEach(request -> {
+                    int second = (int) Math.min(redirects.length - 1, request.endNanos() / 1_000_000_000);
+                    responses[second]++;
+                    redirects[second] += isRedirect(request) ? 1 : 0;
+                });
+        return phase.hasAll() ? SteadyFailures.exactlyInTurn(redirects, responses) : Optional.empty();
     }
 
     /** The number of users of a phase with fewer, in which significantly fewer responses redirect, and next to none. */

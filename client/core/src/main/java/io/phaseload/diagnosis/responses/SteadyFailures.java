@@ -226,6 +226,13 @@ public final class SteadyFailures {
         return isExactly(such.count(), requests) && such.dispersion() < EXACTLY;
     }
 
+    /** {@return which share, k of n, some requests of each second are so exactly that chance doesn't decide} */
+    static Optional<String> exactlyInTurn(long[] such, long[] of) {
+        return Shares.dispersion(such, of) < EXACTLY
+                ? instances(LongStream.of(such).sum(), LongStream.of(of).sum(), Math.sqrt(EXACTLY))
+                : Optional.empty();
+    }
+
     /** Whether a share that chance hardly changes is k of n. */
     private static boolean isExactly(long failed, long requests) {
         return instances(failed, requests, Math.sqrt(EXACTLY)).isPresent();

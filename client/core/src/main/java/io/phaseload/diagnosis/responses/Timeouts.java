@@ -7,7 +7,11 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
+import io.phaseload.measure.recording.SampledRequest;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /** Requests without a response in time: the tail of slow ones, or some that nobody answers. */
@@ -27,6 +31,8 @@ public final class Timeouts {
     private static final int LEAST_NEAR = 3;
     private static final int LEAST = 3;
     private static final double BUNCHED = 0.2;
+    private static final double FIRST = 0.95;
+    private static final int LEAST_LATER = 30;
 
     private Timeouts() {}
 
@@ -45,23 +51,52 @@ public final class Timeouts {
             return Optional.empty();
         }
         Histogram successes = phase.all().responseOfSuccesses();
-        long slowest =
-                successes.getTotalCount() < 1_000 ? successes.getMaxValue() : successes.getValueAtPercentile(99.9);
         double timeout = phase.responseTimeout().toNanos();
+        OptionalLong later = laterSuccesses(phase);
+        long slowest = later.orElseGet(() ->
+                successes.getTotalCount() < 1_000 ? successes.getMaxValue() : successes.getValueAtPercentile(99.9));
         boolean reaches = slowest >= NEAR * timeout
-                && successes.getCountBetweenValues((long) (NEAR * timeout), successes.getMaxValue()) >= LEAST_NEAR;
+                && (later.isPresent()
+                        || successes.getCountBetweenValues((long) (NEAR * timeout), successes.getMaxValue())
+                                >= LEAST_NEAR);
         if (reaches != near || near && isOfTime(phase)) {
             return Optional.empty();
         }
-        return Optional.of((near ? TOO_SHORT : UNANSWERED)
-                .claim()
-                .in(
-                        phase,
-                        Confidence.LIKELY,
-                        phase.share(timedOut),
-                        timedOut,
-                        phase.all().requests(),
-                        timeout / 1e6,
-                        slowest / 1e6));
+        return Optional.of(
+                (near ? TOO_SHORT : UNANSWERED)
+                        .claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                phase.share(timedOut),
+                                timedOut,
+                                phase.all().requests(),
+                                timeout / 1e6,
+                                slowest / 1e6,
+                                later.isEmpty()
+                                        ? ""
+                                        : phase.words()
+                                                .text(
+                                                        ", and these were the first [requests] over their connections, which the"
+                                                                + " server may not have accepted for want of a thread or of open files")));
+    }
+
+    /**
+     * The longest time of a success over a connection that was used before, if the timeouts are those of first
+     * requests: some of these may wait nearly as long until their connection is accepted.
+     *
+     * @return in nanoseconds
+     */
+    private static OptionalLong laterSuccesses(PhaseSeries phase) {
+        List<SampledRequest> timedOut =
+                FailedRequests.with(phase, Cause.READ_TIMEOUT).sampled();
+        long first = timedOut.stream().filter(SampledRequest::isNew).count();
+        long[] later = phase.requests()
+                .filter(of -> !of.failed() && of.connection().place() > 0)
+                .mapToLong(SampledRequest::serviceNanos)
+                .toArray();
+        return first >= FIRST * timedOut.size() && later.length >= LEAST_LATER
+                ? LongStream.of(later).max()
+                : OptionalLong.empty();
     }
 }
