@@ -12,6 +12,8 @@ import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.ProtocolFailure;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -509,6 +511,18 @@ class FailureRulesTest {
                     ? new Answer(new Outcome.HttpFailure(500), limit + more, false)
                     : new Answer(Outcome.SUCCESS, wait + more, false);
         });
+    }
+
+    /** A timeout is known a second after its request was sent, so the first second ends without one. */
+    @Test
+    void timeoutsOfAConstantShareDontGrow() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).seconds(7).at(new ConstantArrivals(Rate.perSecond(150)));
+            phase.timeoutMillis = 1_000;
+            phase.of(asked -> phase.chance(0.4) ? new Answer(Outcome.SUCCESS, 5_000, true) : phase.ok());
+
+            assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContain("growing-failures");
+        }
     }
 
     private static SimulatedPhase growing(SimulatedPhase phase) {

@@ -4,16 +4,19 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
-import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.diagnosis.statistics.RisingSteps;
 import io.phaseload.diagnosis.statistics.Significance;
+import io.phaseload.measure.recording.SampledRequest;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -24,43 +27,54 @@ public final class GrowingFailures {
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhaseInRun(Claim.of("growing-failures"), GrowingFailures::judge);
 
-    private static final int LEAST_SECONDS = 5;
+    private static final Duration LEAST_WALL = Duration.ofSeconds(5);
+    private static final int PARTS = 12;
+    private static final int LEAST_EACH = 5;
     private static final int LEAST = 10;
     private static final double LEAST_LAST = 0.05;
     private static final double GROWS = 2;
     private static final double LEAST_EXPLAINED = 0.8;
     private static final double SURE = 0.9;
 
-    /** Seconds on the way, in which the share is neither near its first level nor near its last one. */
+    /** Parts on the way, in which the share is neither near its first level nor near its last one. */
     private static final int LEAST_BETWEEN = 2;
 
     private static final double NEAR = 0.15;
 
     private GrowingFailures() {}
 
-    /** An operation's share of failures in each second, and the rising steps that fit it best. */
-    private record Growth(FailedRequests such, List<Second> seconds, double[] levels, double explained) {
+    /** Requests that were sent in a part of the phase, and those of them that failed. */
+    private record Part(long requests, long failed) {
+        private double share() {
+            return (double) failed / requests;
+        }
+    }
 
-        static Growth of(FailedRequests such) {
-            List<Second> seconds = such.phase().steady().stream()
-                    .filter(second -> second.requests() > 0)
-                    .toList();
-            double[] shares = seconds.stream()
-                    .mapToDouble(second -> (double) such.in(second) / second.requests())
-                    .toArray();
-            double[] levels = RisingSteps.fit(shares);
-            double mean = DoubleStream.of(shares).average().orElse(0);
-            double all = 0;
-            double left = 0;
-            for (int i = 0; i < shares.length; i++) {
-                all += (shares[i] - mean) * (shares[i] - mean);
-                left += (shares[i] - levels[i]) * (shares[i] - levels[i]);
+    /** The share of failures among an operation's requests in each part, and the rising steps that fit it best. */
+    private record Growth(FailedRequests such, List<Part> parts, double[] levels, double explained) {
+
+        /** A timeout is known late, so the time of sending counts. */
+        static Growth of(FailedRequests such, List<SampledRequest> requests) {
+            long last =
+                    requests.isEmpty() ? 0 : requests.get(requests.size() - 1).sentNanos();
+            long[] all = new long[PARTS];
+            long[] failed = new long[PARTS];
+            for (SampledRequest request : requests) {
+                int part = (int) (PARTS * Math.max(0, request.sentNanos()) / (Math.max(0, last) + 1));
+                all[part]++;
+                failed[part] += request.cause().filter(such.causes()).isPresent() ? 1 : 0;
             }
-            return new Growth(such, seconds, levels, all == 0 ? 0 : 1 - left / all);
+            List<Part> parts = IntStream.range(0, PARTS)
+                    .mapToObj(i -> new Part(all[i], failed[i]))
+                    .filter(part -> part.requests() >= LEAST_EACH)
+                    .toList();
+            double[] shares = parts.stream().mapToDouble(Part::share).toArray();
+            double[] levels = RisingSteps.fit(shares);
+            return new Growth(such, parts, levels, RisingSteps.explained(shares, levels));
         }
 
         boolean isReal() {
-            return seconds.size() >= LEAST_SECONDS
+            return parts.size() == PARTS
                     && such.count() >= LEAST
                     && explained >= LEAST_EXPLAINED
                     && last() >= Math.max(LEAST_LAST, GROWS * first())
@@ -86,23 +100,24 @@ public final class GrowingFailures {
 
         /** Whether the last third has significantly more than the first. */
         private boolean isMore() {
-            int third = seconds.size() / 3;
-            List<Second> early = seconds.subList(0, third);
-            List<Second> late = seconds.subList(seconds.size() - third, seconds.size());
-            return Significance.isMore(failed(early), requests(early), failed(late), requests(late));
+            List<Part> early = parts.subList(0, PARTS / 3);
+            List<Part> late = parts.subList(PARTS - PARTS / 3, PARTS);
+            return Significance.isMore(
+                    sum(early, Part::failed),
+                    sum(early, Part::requests),
+                    sum(late, Part::failed),
+                    sum(late, Part::requests));
         }
 
-        private long failed(List<Second> of) {
-            return of.stream().mapToLong(such::in).sum();
-        }
-
-        private static long requests(List<Second> of) {
-            return of.stream().mapToLong(Second::requests).sum();
+        private static long sum(List<Part> of, ToLongFunction<Part> count) {
+            return of.stream().mapToLong(count).sum();
         }
     }
 
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
-        if (!phase.isConstant() || Overload.of(phase).isPresent()) {
+        if (!phase.isConstant()
+                || phase.wall().compareTo(LEAST_WALL) < 0
+                || Overload.of(phase).isPresent()) {
             return Optional.empty();
         }
         return IntStream.range(0, phase.names().size())
@@ -114,8 +129,9 @@ public final class GrowingFailures {
 
     private static Growth growth(RunSeries run, PhaseSeries phase, int operation) {
         boolean findable = run.findable().contains(phase.names().get(operation));
-        return Growth.of(new FailedRequests(
-                phase.only(operation), cause -> !cause.isStatus(status -> !isOfServer(status, findable))));
+        FailedRequests such = new FailedRequests(
+                phase.only(operation), cause -> !cause.isStatus(status -> !isOfServer(status, findable)));
+        return Growth.of(such, phase.facts(operation).map(Facts::requests).orElse(List.of()));
     }
 
     /** There is another rule for limits, and what isn't found may have been sold out. */

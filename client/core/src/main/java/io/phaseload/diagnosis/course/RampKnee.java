@@ -21,8 +21,8 @@ public final class RampKnee {
 
     private static final double FOLLOWS = 0.9;
     private static final int LEAST_SECONDS = 3;
-    private static final int LEAST_BEFORE = 1;
     private static final double SLOWER = 1.2;
+    private static final double FAR_SLOWER = 3;
 
     private RampKnee() {}
 
@@ -41,7 +41,10 @@ public final class RampKnee {
         while (knee > 0 && !follows(steady.get(knee - 1), ramp, begin)) {
             knee--;
         }
-        if (knee < LEAST_BEFORE || steady.size() - knee < LEAST_SECONDS) {
+        if (knee == 0 && waitLonger(steady)) {
+            knee = 1;
+        }
+        if (knee == 0 || steady.size() - knee < LEAST_SECONDS) {
             return Optional.empty();
         }
         Second last = steady.get(knee - 1);
@@ -59,6 +62,12 @@ public final class RampKnee {
                         last.perSecond(last.answered()),
                         last.endSeconds(),
                         phase.users()));
+    }
+
+    /** Whether requests of the second half take far longer than those of the first second, so that they wait. */
+    private static boolean waitLonger(List<Second> steady) {
+        return medianNanos(steady.subList(steady.size() / 2, steady.size()))
+                >= FAR_SLOWER * medianNanos(steady.subList(0, 1));
     }
 
     private static double medianNanos(List<Second> seconds) {

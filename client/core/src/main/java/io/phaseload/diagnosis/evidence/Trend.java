@@ -108,15 +108,8 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                 .map(of -> sign * Math.log(of + NOISE_NANOS))
                 .toArray();
         double[] fitted = RisingSteps.fit(logs);
-        double mean = DoubleStream.of(logs).average().orElse(0);
-        double all = 0;
-        double left = 0;
-        for (int i = 0; i < logs.length; i++) {
-            all += (logs[i] - mean) * (logs[i] - mean);
-            left += (logs[i] - fitted[i]) * (logs[i] - fitted[i]);
-        }
         return new Trend(
-                all == 0 ? 0 : 1 - left / all,
+                RisingSteps.explained(logs, fitted),
                 at,
                 DoubleStream.of(fitted)
                         .mapToObj(of -> Math.exp(sign * of) - NOISE_NANOS)

@@ -93,7 +93,7 @@ public final class Redirects {
                 .flatMap(facts -> facts.requests().stream())
                 .filter(request -> request.status() > 0)
                 .forEach(request -> {
-                    int second = (int) Math.min(redirects.length - 1, request.endNanos() / 1_000_000_000);
+                    int second = (int) Math.min(redirects.length - 1, Math.max(0, request.endNanos()) / 1_000_000_000);
                     responses[second]++;
                     redirects[second] += isRedirect(request) ? 1 : 0;
                 });

@@ -226,7 +226,7 @@ public final class SteadyFailures {
         return isExactly(such.count(), requests) && such.dispersion() < EXACTLY;
     }
 
-    /** {@return which share, k of n, some requests of each second are so exactly that chance doesn't decide} */
+    /** {@return the share, k of n, that some requests of each second are, if it is exact; empty if it varies} */
     static Optional<String> exactlyInTurn(long[] such, long[] of) {
         return Shares.dispersion(such, of) < EXACTLY
                 ? instances(LongStream.of(such).sum(), LongStream.of(of).sum(), Math.sqrt(EXACTLY))

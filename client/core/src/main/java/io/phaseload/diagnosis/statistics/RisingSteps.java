@@ -1,5 +1,7 @@
 package io.phaseload.diagnosis.statistics;
 
+import java.util.stream.DoubleStream;
+
 /**
  * The rising steps that fit a series best: isotonic regression by pooling neighbours (M. Ayer and others, Annals of
  * Mathematical Statistics 26, 1955).
@@ -36,5 +38,22 @@ public final class RisingSteps {
             }
         }
         return fitted;
+    }
+
+    /**
+     * How much of a series its steps explain: Bartholomew's Ē² (D. J. Bartholomew, Biometrika 46, 1959), about a tenth
+     * by chance for 40 values.
+     *
+     * @return the share of the variance, from 0 to 1; 0 if nothing varies
+     */
+    public static double explained(double[] values, double[] fitted) {
+        double mean = DoubleStream.of(values).average().orElse(0);
+        double all = 0;
+        double left = 0;
+        for (int i = 0; i < values.length; i++) {
+            all += (values[i] - mean) * (values[i] - mean);
+            left += (values[i] - fitted[i]) * (values[i] - fitted[i]);
+        }
+        return all == 0 ? 0 : 1 - left / all;
     }
 }
