@@ -32,9 +32,7 @@ public interface Recorder {
      * Some of the phase's requests, one by one. Called when the recording has ended.
      *
      * @param startNanos the phase's start, as {@link System#nanoTime()}
-     * @return {@link RequestSample#NONE} if none were sampled
+     * @return their sample
      */
-    default RequestSample sample(long startNanos) {
-        return RequestSample.NONE;
-    }
+    RequestSample sample(long startNanos);
 }
