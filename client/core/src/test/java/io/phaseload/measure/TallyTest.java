@@ -13,11 +13,14 @@ import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TallyTest {
@@ -311,6 +314,119 @@ class TallyTest {
         assertOnly(tally.histogram(Timing.STALLED), 7_000);
     }
 
+    /** A wait of 0 is a connection that was free at once, a part of 0 a client without delay. */
+    @Test
+    void aMeasuredZeroIsNoMissingTime() {
+        Tally tally = new Tally();
+        tally.add(new Sample(0, 0, new Exchange(0, 5, 9, Outcome.SUCCESS, 200, 10, null, false, 0, null, 0), false, 0));
+
+        assertOnly(tally.histogram(Timing.LEASE), 0);
+        assertOnly(tally.histogram(Timing.WATCHED), 9);
+        assertOnly(tally.histogram(Timing.CLEARED), 9);
+    }
+
+    @Test
+    void theClientsOwnPartIsTakenFromWatchedResponseTimes() {
+        Tally tally = new Tally();
+        Exchange exchange = Samples.success(7_000).exchange();
+
+        tally.add(new Sample(0, exchange.sentNanos(), exchange, false, 2_000));
+        tally.add(new Sample(0, exchange.sentNanos(), exchange, false));
+
+        assertOnly(tally.histogram(Timing.WATCHED), 7_000);
+        assertOnly(tally.histogram(Timing.CLEARED), 5_000);
+    }
+
+    @Test
+    void timesOutsideOfRequestsCountNoRequest() {
+        Tally tally = new Tally();
+
+        tally.add(InstanceTimings.COLD_START, 4_000);
+        tally.add(new Exchange.SetUp(-1, 3_000, -1));
+
+        assertThat(tally.requests()).isZero();
+        assertThat(tally.histograms()).containsOnlyKeys(InstanceTimings.COLD_START, Timing.SET_UP, Timing.TCP);
+        assertOnly(tally.histogram(InstanceTimings.COLD_START), 4_000);
+        assertOnly(tally.histogram(Timing.SET_UP), 3_000);
+    }
+
+    @Test
+    void softAndUncheckedChecksOfSuccessesAddUpUntilAReset() {
+        Outcome warned = new Outcome.Success(Map.of(), Map.of("check json", "found 1"), Set.of("check no body"));
+        Outcome warnedAgain = new Outcome.Success(Map.of(), Map.of("check json", "found 2"), Set.of());
+        Tally tally = new Tally();
+        tally.add(Samples.of(0, warned, 1_000));
+        tally.add(Samples.of(0, warnedAgain, 1_000));
+
+        Tally sum = Tallies.sum(List.of(tally, tally));
+
+        assertThat(tally.succeeded()).isEqualTo(2);
+        assertThat(tally.warnings()).containsExactly(entry("check json", new Failures(2, "found 1")));
+        assertThat(tally.unchecked()).containsExactly(entry("check no body", new Failures(1, "")));
+        assertThat(sum.warnings()).containsExactly(entry("check json", new Failures(4, "found 1")));
+        assertThat(sum.unchecked()).containsExactly(entry("check no body", new Failures(2, "")));
+        assertThat(sum.causes()).isEmpty();
+        tally.reset();
+        assertThat(tally.warnings()).isEmpty();
+        assertThat(tally.unchecked()).isEmpty();
+    }
+
+    @Test
+    void failuresAreOrderedByTheirCauses() {
+        Tally tally = new Tally();
+        tally.add(Samples.of(0, new Outcome.ReadTimeout(), 1_000));
+        tally.add(Samples.of(0, new Outcome.HttpFailure(503), 1_000));
+
+        assertThat(tally.failures().keySet()).containsExactly(Cause.ofStatus(503), Cause.READ_TIMEOUT);
+        assertThat(tally.failures().get(Cause.READ_TIMEOUT).count()).isEqualTo(1);
+    }
+
+    /** Of histograms, a long run holds thousands. */
+    @Test
+    void onlyAnUnpackedTallyOfManyRequestsIsLarge() {
+        Tally tally = new Tally();
+        tally.add(Samples.success(1_000));
+        assertThat(tally.isLarge()).isFalse();
+
+        addMany(tally);
+        assertThat(tally.isLarge()).isTrue();
+
+        tally.pack();
+        assertThat(tally.isLarge()).isFalse();
+    }
+
+    @Test
+    void aClientsTallyWithoutKeptRequestsIsTheSame() {
+        Tally tally = new Tally();
+        tally.add(Samples.success(1_000));
+
+        assertThat(tally.from("agent-1", Duration.ZERO)).isSameAs(tally);
+    }
+
+    @Test
+    void aClientsTallyHasTheClientsNameInAllKeptRequests() {
+        Tally tally = new Tally();
+        addMany(tally);
+        tally.keep(List.of(Requests.failed(new Outcome.ReadTimeout(), 1)));
+        Tally failed = tally.from("agent-1", Duration.ZERO);
+        tally.keep(List.of(Requests.success(2_000, 2), Requests.success(1_000, 3)));
+        Tally both = tally.from("agent-1", Duration.ZERO);
+
+        assertThat(failed.firstFailed()).extracting(KeptRequest::client).containsExactly(Optional.of("agent-1"));
+        assertThat(failed.slowest()).isEmpty();
+        assertThat(both.firstFailed()).hasSize(1);
+        assertThat(both.slowest()).extracting(KeptRequest::client).hasSize(2).containsOnly(Optional.of("agent-1"));
+        assertThat(both.histograms()).isEqualTo(tally.histograms());
+        assertThat(both.isLarge()).isFalse();
+        assertThat(tally.slowest()).extracting(KeptRequest::client).containsOnly(Optional.empty());
+    }
+
+    private static void addMany(Tally tally) {
+        for (int i = 0; i < 600; i++) {
+            tally.add(Samples.success(1_000 + i));
+        }
+    }
+
     @Test
     void addsUpTheMetricsOfSuccesses() {
         Metric elapsed = new Metric("elapsed", "/elapsed", "ms");
@@ -353,8 +469,7 @@ class TallyTest {
         }
         nanos.recordValue(0);
         nanos.recordValue(HOUR);
-        Tally packed = Tally.of(
-                Map.of(Timing.RESPONSE, nanos), Map.of(), new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
+        Tally packed = stored(nanos);
 
         Histogram sum = Tallies.sum(List.of(packed, packed)).histogram(Timing.RESPONSE);
 
@@ -366,17 +481,32 @@ class TallyTest {
     }
 
     /** Such as those of a foreign file. */
-    @Test
-    void packedTimesOfOtherDigitsAreAdded() {
-        Histogram coarse = new Histogram(1_000, HOUR, 2);
+    @ParameterizedTest
+    @CsvSource({"1000, 2", "1000, 3", "1, 2"})
+    void packedTimesOfOtherDigitsOrUnitsAreAdded(long lowest, int digits) {
+        Histogram coarse = new Histogram(lowest, HOUR, digits);
         coarse.recordValueWithCount(5_000_000, 7);
-        Tally packed = Tally.of(
-                Map.of(Timing.RESPONSE, coarse), Map.of(), new Counters(7, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
 
-        Histogram sum = Tallies.sum(List.of(packed)).histogram(Timing.RESPONSE);
+        Histogram sum = Tallies.sum(List.of(stored(coarse))).histogram(Timing.RESPONSE);
 
         assertThat(sum.getTotalCount()).isEqualTo(7);
         assertThat(sum.getMaxValue()).isBetween(4_900_000L, 5_100_000L);
+    }
+
+    /** Counts that take all nine bytes of the encoding. */
+    @Test
+    void packedCountsMayBeAsHighAsALong() {
+        Histogram nanos = new Histogram(1, HOUR, 3);
+        nanos.recordValueWithCount(1_000, 1L << 57);
+        nanos.recordValueWithCount(2_000, 1L << 62);
+        Tally packed = stored(nanos);
+
+        assertThat(Tallies.sum(List.of(packed)).histogram(Timing.RESPONSE)).isEqualTo(nanos);
+    }
+
+    private static Tally stored(Histogram nanos) {
+        return Tally.of(
+                Map.of(Timing.RESPONSE, nanos), Map.of(), new Counters(0, 0, 0, 0, 0, Map.of(), Map.of()), Map.of());
     }
 
     private static Histogram responseOf(long nanos) {

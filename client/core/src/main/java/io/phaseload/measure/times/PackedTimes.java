@@ -59,7 +59,7 @@ record PackedTimes(long count, byte[] bytes) {
         for (int shift = 0; ; shift += 7) {
             long part = in.get();
             if (part >= 0 || shift == 56) {
-                bits |= (shift == 56 ? part & 0xFF : part) << shift;
+                bits |= part << shift;
                 return (bits >>> 1) ^ -(bits & 1);
             }
             bits |= (part & 0x7F) << shift;
