@@ -2,6 +2,7 @@ package io.phaseload.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +64,33 @@ class CauseTest {
     void knowsResetsAndChecks(String key, boolean reset, boolean check) {
         assertThat(Cause.of(key).isReset()).isEqualTo(reset);
         assertThat(Cause.of(key).isCheck()).isEqualTo(check);
+    }
+
+    /** Of a status out of range, the text remains. */
+    @ParameterizedTest
+    @CsvSource({"99, 0", "100, 100", "503, 503", "999, 999", "1000, 0"})
+    void isAStatusFromOneHundredTo999(int code, int status) {
+        assertThat(Cause.ofStatus(code).key()).isEqualTo("http " + code);
+        assertThat(Cause.ofStatus(code).status().orElse(0)).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "my own check, true",
+        "no token in login, true",
+        "success, false",
+        "read timeout, false",
+        "http 503, false",
+        "check body~'alive', false",
+        "client: ENOBUFS, false",
+    })
+    void isNamedByAPlanUnlessItIsKnownOrOfAnotherKind(String key, boolean named) {
+        assertThat(Cause.of(key).isNamed()).isEqualTo(named);
+    }
+
+    @Test
+    void readsAsItsKey() {
+        assertThat(Cause.READ_TIMEOUT).hasToString("read timeout");
     }
 
     @ParameterizedTest

@@ -81,6 +81,43 @@ class OutcomeTest {
         assertThat(Stage.of(true, true)).isEqualTo(Stage.IN_BODY);
     }
 
+    @Test
+    void namesTheStepOrTheValueOfAJourneyThatFailed() {
+        assertThat(new Outcome.ExtractFailure("token", "log in", "{}").cause())
+                .isEqualTo(Cause.of("no token in log in"));
+        assertThat(new Outcome.StepFailure("log in", "http 503").cause()).isEqualTo(Cause.of("log in: http 503"));
+        assertThat(new Outcome.NotFollowed("too many redirects", "/a").cause()).isEqualTo(Cause.TOO_MANY_REDIRECTS);
+    }
+
+    @Test
+    void namesARareFaultOfTheClient() {
+        Outcome fault = new Outcome.ClientFault("internal", "why");
+
+        assertThat(fault.cause().key()).isEqualTo("client: internal");
+        assertThat(fault.cause().isClientLimit()).isTrue();
+    }
+
+    @Test
+    void aStopIsTheClientsDoingWithoutBeingItsLimit() {
+        Outcome stopped = Outcome.ClientFault.stopped();
+
+        assertThat(stopped.cause()).isEqualTo(Cause.STOPPED);
+        assertThat(stopped.cause().isClientLimit()).isFalse();
+    }
+
+    @Test
+    void aConnectionThatEndsAtOnceLeavesItUnknownIfTheServerReadTheRequest() {
+        assertThat(new Outcome.UnknownIfRead().detail()).contains("unknown whether the server read the request");
+    }
+
+    @Test
+    void theTimeToWaitComesBeforeTheBeginningOfTheBody() {
+        assertThat(new Outcome.HttpFailure(503).retryAfter(30))
+                .isEqualTo(new Outcome.HttpFailure(503, "Retry-After: 30"));
+        assertThat(new Outcome.HttpFailure(429, "slow down").retryAfter(0))
+                .isEqualTo(new Outcome.HttpFailure(429, "Retry-After: 0; slow down"));
+    }
+
     @ParameterizedTest
     @MethodSource("ways")
     void knowsWhetherTheTargetWasReached(Outcome outcome, boolean responded, boolean unreachable) {
