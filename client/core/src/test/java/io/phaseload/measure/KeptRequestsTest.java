@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class KeptRequestsTest {
@@ -100,6 +102,116 @@ class KeptRequestsTest {
         assertThat(all.firstFailed().get(1).status()).isEqualTo(503);
         assertThat(all.slowest()).isEmpty();
         assertThat(asked).hasSize(7);
+    }
+
+    /** Such as those of several agents, each of which kept its first ones. */
+    @Test
+    void ofMergedFailuresTheEarliestOfEachCauseAreKept() {
+        Tally all = new Tally();
+        for (long millis : new long[] {50, 10, 40, 20, 30}) {
+            all.keep(List.of(
+                    Requests.failed(new Outcome.HttpFailure(503), millis),
+                    Requests.failed(new Outcome.ReadTimeout(), 100 - millis)));
+        }
+
+        List<KeptRequest> failed = all.firstFailed();
+
+        assertThat(failed).hasSize(2 * KeptRequests.OF_EACH_CAUSE);
+        assertThat(failed.subList(0, 3)).containsExactlyElementsOf(requests(new Outcome.HttpFailure(503), 10, 20, 30));
+        assertThat(failed.subList(3, 6)).containsExactlyElementsOf(requests(new Outcome.ReadTimeout(), 50, 60, 70));
+    }
+
+    private static List<KeptRequest> requests(Outcome outcome, long... millis) {
+        return LongStream.of(millis)
+                .mapToObj(at -> Requests.failed(outcome, at))
+                .toList();
+    }
+
+    @Test
+    void failuresOfOneInstantStayInTheirOrder() {
+        Tally tally = new Tally();
+        for (String detail : List.of("b", "a", "c", "d")) {
+            tally.keep(List.of(Requests.failed(new Outcome.TlsFailure(detail), 1)));
+        }
+
+        assertThat(tally.firstFailed())
+                .extracting(of -> of.message().orElseThrow())
+                .containsExactly("b", "a", "c");
+    }
+
+    /** Wherever it was measured, the phase had enough such requests before. */
+    @Test
+    void aRequestAsSlowAsTheSlowestBeforeIsNotKept() {
+        Tally tally = new Tally();
+        for (int i = 0; i < KeptRequests.SLOWEST; i++) {
+            tally.keep(List.of(Requests.success(2_000_000, i)));
+        }
+
+        Tally next = tally.next();
+        next.keep(List.of(Requests.success(2_000_000, 20)));
+        assertThat(next.slowest()).isEmpty();
+        next.keep(List.of(Requests.success(2_000_001, 20)));
+        assertThat(next.slowest()).hasSize(1);
+    }
+
+    @Test
+    void aResetTallyKeepsNoMoreFailuresOfACause() {
+        Tally tally = new Tally();
+        for (int i = 0; i < KeptRequests.OF_EACH_CAUSE; i++) {
+            tally.add(Samples.of(0, new Outcome.ReadTimeout(), 1), this::kept);
+        }
+        tally.reset();
+        tally.add(Samples.of(0, new Outcome.ReadTimeout(), 1), this::kept);
+        assertThat(tally.firstFailed()).isEmpty();
+
+        tally.add(Samples.of(0, new Outcome.ConnectTimeout(), 1), this::kept);
+        assertThat(tally.firstFailed())
+                .extracting(of -> of.cause().orElseThrow())
+                .containsExactly("connect timeout");
+    }
+
+    @Test
+    void aRequestHasThePlaceAndTheHeadersThatWereReceived() {
+        TraceContext trace = TraceContext.of(1, 2, 3);
+        KeptRequest plain = Requests.success(1_000, 1);
+
+        KeptRequest detailed = plain.with(trace, Map.of("server", "b"));
+
+        assertThat(detailed.trace()).contains(trace);
+        assertThat(detailed.headers()).isEqualTo(Map.of("server", "b"));
+        assertThat(detailed.with(null, Map.of())).isEqualTo(plain);
+        assertThat(plain.message()).isEmpty();
+    }
+
+    /** As written by earlier versions. */
+    @Test
+    void aStoredRequestMayLackHeaders() {
+        KeptRequest kept = Requests.success(1_000, 1);
+
+        assertThat(kept.with(null, null).headers()).isEmpty();
+    }
+
+    /** The connection of a pool was free at once, and the response came with the clock's next tick. */
+    @Test
+    void aPartOfZeroIsKnown() {
+        Exchange exchange = new Exchange(0, 0, 3_000_000, Outcome.SUCCESS, 200, 1, null, false, 0, null, 0);
+
+        KeptRequest.RequestTimes times = kept(new Sample(0, 0, exchange)).times();
+
+        assertThat(times.leaseMs()).contains(0.0);
+        assertThat(times.timeToFirstByteMs()).contains(0.0);
+        assertThat(times.transferMs()).contains(3.0);
+        assertThat(times.connectionSetUpMs()).isEmpty();
+    }
+
+    @Test
+    void withoutAResponseItsPartsAreUnknown() {
+        KeptRequest request = kept(Samples.of(0, new Outcome.ReadTimeout(), 3_000_000));
+
+        assertThat(request.times().leaseMs()).isEmpty();
+        assertThat(request.times().timeToFirstByteMs()).isEmpty();
+        assertThat(request.times().transferMs()).isEmpty();
+        assertThat(request.message()).contains(new Outcome.ReadTimeout().detail());
     }
 
     /** Of agents, whose clocks needn't agree. */
