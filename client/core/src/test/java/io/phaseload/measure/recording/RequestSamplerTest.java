@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
+import io.phaseload.measure.TraceContext;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestSamplerTest {
 
@@ -129,17 +138,98 @@ class RequestSamplerTest {
                 .isEqualTo(new SampledConnection(0, 0, -1, -1, null));
     }
 
+    /** Users two by two, of every second user that a sampler has. */
     @Test
-    void ofAPoolOnlyNewConnectionsAreKnown() {
+    void usersThatShareAConnectionHaveItsNumber() {
+        List<RequestSampler> samplers = IntStream.range(0, 2)
+                .mapToObj(i -> new RequestSampler(2, 1, 2, Optional.empty()))
+                .toList();
+        for (int user = 0; user < 8; user++) {
+            samplers.get(user % 2).add(user, sample(user, 30_000, Outcome.SUCCESS, null), any -> null);
+        }
+
+        assertThat(RequestSample.of(samplers, 0).all())
+                .extracting(of -> of.connection().sharedNumber())
+                .containsExactly(0, 1, 0, 1, 2, 3, 2, 3);
+    }
+
+    /** Otherwise it is unknown over which of them a request was sent. */
+    @Test
+    void connectionsInTheOrderOfRequestsHaveNoNumber() {
+        RequestSampler sampler = new RequestSampler(1, 1, 0, Optional.empty());
+        sampler.add(3, sample(500, 30_000, Outcome.SUCCESS, null), any -> null);
+
+        SampledConnection connection =
+                RequestSample.of(List.of(sampler), 0).all().get(0).connection();
+        assertThat(connection).isEqualTo(new SampledConnection(-1, -1, -1, -1, null));
+        assertThat(connection.sharedNumber()).isEqualTo(-1);
+    }
+
+    @Test
+    void aLogReceivesEachRequestSinceThePhaseBegan() {
+        List<SampledRequest> logged = new ArrayList<>();
+        List<TraceContext> traces = new ArrayList<>();
+        Set<Instant> starts = new HashSet<>();
+        RequestSink sink = (start, request, trace) -> {
+            starts.add(start);
+            logged.add(request);
+            traces.add(trace);
+        };
+        RequestLog log = new RequestLog(sink, () -> 100, Instant.EPOCH::plusNanos);
+        RequestSampler sampler = new RequestSampler(1, 1, 1, Optional.of(log));
+        KeptRequest.Sender sender = new KeptRequest.Sender() {
+            @Override
+            public KeptRequest kept(Sample sample) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public TraceContext trace() {
+                return TraceContext.of(1, 2, 3);
+            }
+        };
+
+        Exchange.SetUp setUp = new Exchange.SetUp(1, 2, 3);
+        sampler.add(3, sample(500, 30_000, Outcome.SUCCESS, setUp), any -> null);
+        Exchange late = new Exchange(40_900, 7, 50_000, new Outcome.ReadTimeout(), 0, 5, null, false, false, null);
+        sampler.add(3, new Sample(0, 40_500, late, true), sender);
+
+        // The same as in a sample that has all.
+        assertThat(logged).isEqualTo(RequestSample.of(List.of(sampler), 100).all());
+        assertThat(logged.get(1))
+                .isEqualTo(new SampledRequest(
+                        40_400,
+                        40_800,
+                        9_100,
+                        7,
+                        0,
+                        3,
+                        new SampledConnection(0, 1, 40_400, 10_400, null),
+                        "",
+                        5,
+                        0,
+                        true,
+                        new Outcome.ReadTimeout()));
+        assertThat(starts).containsExactly(Instant.EPOCH.plusNanos(100));
+        assertThat(traces).containsExactly(null, TraceContext.of(1, 2, 3));
+    }
+
+    /** Also where a connection was free at once. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 2})
+    void ofAPoolOnlyNewConnectionsAreKnown(long waited) {
         RequestSampler sampler = new RequestSampler(1, 1);
         Exchange first =
-                new Exchange(5, 1, 10, Outcome.SUCCESS, 200, 10, new Exchange.SetUp(0, 1, -1), false, 0, null, 2);
-        Exchange later = new Exchange(15, 1, 20, Outcome.SUCCESS, 200, 10, null, false, 0, null, 2);
+                new Exchange(5, 1, 10, Outcome.SUCCESS, 200, 10, new Exchange.SetUp(0, 1, -1), false, 0, null, waited);
+        Exchange later = new Exchange(15, 1, 20, Outcome.SUCCESS, 200, 10, null, false, 0, null, waited);
         sampler.add(0, new Sample(0, 5, first), any -> null);
         sampler.add(0, new Sample(0, 15, later), any -> null);
 
         assertThat(RequestSample.of(List.of(sampler), 0).all())
                 .extracting(of -> of.connection().place())
                 .containsExactly(0, -1);
+        assertThat(RequestSample.of(List.of(sampler), 0).all())
+                .extracting(of -> of.connection().sharedNumber())
+                .containsOnly(-1);
     }
 }
