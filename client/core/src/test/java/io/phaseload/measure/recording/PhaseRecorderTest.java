@@ -2,19 +2,24 @@ package io.phaseload.measure.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Requests;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Samples;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Tally.Failures;
+import io.phaseload.timing.InstanceTimings;
 import io.phaseload.timing.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +53,42 @@ class PhaseRecorderTest {
 
         assertThat(recorder.totals().get(0).requests()).isEqualTo(2);
         assertThat(taken.requests()).isEqualTo(2);
+    }
+
+    /** A lock that a user's thread kept would stop all others. */
+    @Test
+    void everythingThatOneThreadRecordedIsReadByAnother() throws Exception {
+        PhaseRecorder recorder = new PhaseRecorder(1);
+        KeptRequest kept = Requests.success(2_000_000, 1);
+        recorder.record(0, Samples.success(1_000_000));
+        recorder.record(0, Samples.success(2_000_000), any -> kept);
+        recorder.record(0, 0, InstanceTimings.COLD_START, 5_000_000);
+        assertThat(recorder.sample(0).all())
+                .extracting(SampledRequest::serviceNanos)
+                .containsExactly(2_000_000L);
+
+        CompletableFuture<Tally> reader =
+                CompletableFuture.supplyAsync(() -> recorder.nextInterval().get(0));
+
+        Tally interval = reader.get(10, TimeUnit.SECONDS);
+        assertThat(interval.requests()).isEqualTo(2);
+        assertThat(interval.slowest()).containsExactly(kept);
+        assertThat(interval.count(InstanceTimings.COLD_START)).isEqualTo(1);
+    }
+
+    @Test
+    void theSumsSoFarAreCopies() {
+        PhaseRecorder recorder = new PhaseRecorder(2);
+        recorder.record(0, Samples.of(1, Outcome.SUCCESS, 1_000_000));
+        recorder.nextInterval();
+        recorder.record(0, Samples.of(1, Outcome.SUCCESS, 1_000_000));
+
+        List<Tally> soFar = recorder.soFar();
+        assertThat(soFar).extracting(Tally::requests).containsExactly(0L, 1L);
+        recorder.nextInterval();
+
+        assertThat(recorder.soFar()).extracting(Tally::requests).containsExactly(0L, 2L);
+        assertThat(soFar).extracting(Tally::requests).containsExactly(0L, 1L);
     }
 
     /** No sample is lost or counted twice while intervals are taken as fast as they can be. */

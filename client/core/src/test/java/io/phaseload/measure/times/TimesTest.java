@@ -56,6 +56,18 @@ class TimesTest {
         assertThat(times.histograms()).isEmpty();
     }
 
+    @Test
+    void ofFewTimesNoHistogramIsMade() {
+        Times sum = times(3);
+        sum.add(times(5));
+        assertThat(sum.isLarge()).isFalse();
+
+        Times none = new Times();
+        none.pack();
+        record(none, 1);
+        assertThat(none.isLarge()).isFalse();
+    }
+
     private Times times(int count) {
         Times times = new Times();
         record(times, count);
