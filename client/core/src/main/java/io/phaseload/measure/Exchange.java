@@ -148,7 +148,7 @@ public record Exchange(
                 timeToFirstByteNanos,
                 next.endNanos,
                 next.outcome,
-                next.status == 0 ? status : next.status,
+                next.status,
                 bytesReceived + next.bytesReceived,
                 setUp,
                 reconnected || next.reconnected,

@@ -66,14 +66,6 @@ class ExchangeTest {
         assertThat(both.then(first(Outcome.SUCCESS, 200)).reconnected()).isTrue();
     }
 
-    /** A WebSocket's last message, for example, has none. */
-    @Test
-    void withoutAStatusAtTheEndTheEarlierOneCounts() {
-        Exchange next = new Exchange(50, 1, 70, Outcome.SUCCESS, 0, 0, null, false, false, null);
-
-        assertThat(first(Outcome.SUCCESS, 101).then(next).status()).isEqualTo(101);
-    }
-
     @Test
     void stepsAsAWholeCountNoneOfTheirRequestsFigures() {
         Tally tally = new Tally();
