@@ -591,7 +591,7 @@ def name_is_deleted(dice: Random) -> Iterator[Bed]:
                   + ITEMS_AND_ORDERS, under, ["-Dsun.net.inetaddr.ttl=0"], probe=claims)
 
 
-@cause("one in four to six look-ups of a service's name fails, and each request makes a connection", "steady-failures", "new-connections",
+@cause("one in four to six look-ups of a service's name fails, and each request makes a connection", "failed-look-ups", "steady-failures", "new-connections",
        meaning="a constant share fails")
 def look_ups_fail(dice: Random) -> Iterator[Bed]:
     share = pick(dice, 0.16, 0.25)
@@ -637,7 +637,7 @@ def short_certificate(folder: str, seconds: float) -> tuple[str, str]:
     return f"{folder}/ca.pem", f"{folder}/both.pem"
 
 
-@cause("HAProxy's certificate expires in the middle, and each request makes a connection", "outage", "new-connections",
+@cause("HAProxy's certificate expires in the middle, and each request makes a connection", "failed-look-ups", "outage", "new-connections",
        meaning="nothing succeeds any more")
 def certificate_expires(dice: Random) -> Iterator[Bed]:
     seconds = pick(dice, 6, 7)

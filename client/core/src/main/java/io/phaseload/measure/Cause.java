@@ -18,7 +18,6 @@ public final class Cause implements Comparable<Cause> {
         CHECK,
         RESET,
         NO_CONNECTION,
-        NO_WAY,
         CLIENT_LIMIT,
         OTHER
     }
@@ -81,10 +80,10 @@ public final class Cause implements Comparable<Cause> {
     public static final Cause REDIRECT_AWAY = known("redirect to another server", Sort.OTHER);
 
     /** The target's name can't be resolved. */
-    public static final Cause UNKNOWN_HOST = known(CLIENT + "unknown host", Sort.NO_WAY);
+    public static final Cause UNKNOWN_HOST = known(CLIENT + "unknown host", Sort.NO_CONNECTION);
 
     /** No network leads to the target. */
-    public static final Cause NO_ROUTE = known(CLIENT + "no route to host", Sort.NO_WAY);
+    public static final Cause NO_ROUTE = known(CLIENT + "no route to host", Sort.NO_CONNECTION);
 
     /** The client's machine has no file descriptor left for a connection. */
     public static final Cause NO_DESCRIPTOR = known(CLIENT + "too many open files", Sort.CLIENT_LIMIT);
@@ -216,26 +215,16 @@ public final class Cause implements Comparable<Cause> {
      * @return {@code true} if no connection could be made, unless the client's own machine was the reason
      */
     public boolean isUnreachable() {
-        return sort == Sort.NO_CONNECTION || sort == Sort.NO_WAY;
-    }
-
-    /**
-     * Whether no way leads to the target. If nothing else happens, the address is wrong rather than the client at a
-     * limit.
-     *
-     * @return {@code true} for an unknown host and a missing route
-     */
-    public boolean isNoWay() {
-        return sort == Sort.NO_WAY;
+        return sort == Sort.NO_CONNECTION;
     }
 
     /**
      * Whether it is a limit of the client's own machine.
      *
-     * @return {@code false} for anything else, including a stop
+     * @return {@code false} for anything else, including a stop and a name without an address
      */
     public boolean isClientLimit() {
-        return sort == Sort.CLIENT_LIMIT || sort == Sort.NO_WAY;
+        return sort == Sort.CLIENT_LIMIT;
     }
 
     /** Whether the client's machine had no descriptor or port left, so that the request wasn't sent. */

@@ -9,6 +9,7 @@ import io.phaseload.diagnosis.SimulatedPhase.Asked;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.ProtocolFailure;
@@ -455,6 +456,53 @@ class FailureRulesTest {
             assertThat(phase.diagnoses().get(0).id()).isEqualTo("unanswered");
             assertThat(phase.diagnoses().get(0).text()).contains("the first requests over their connections");
         }
+    }
+
+    @Test
+    void lookUpsThatFailNowAndThenAreSaid() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+        Outcome unknown = new Outcome.ClientFault(Cause.UNKNOWN_HOST, "shop.example");
+        phase.of(asked -> asked.atMillis() > 3_000 ? new Answer(unknown, 2, true) : phase.ok());
+
+        assertThat(phase.diagnoses())
+                .first()
+                .returns("failed-look-ups", Diagnosis::id)
+                .returns(Confidence.CERTAIN, Diagnosis::confidence)
+                .extracting(Diagnosis::text)
+                .asString()
+                .contains("(shop.example), while others succeeded");
+    }
+
+    /** An open model makes more connections while a server is slow. */
+    @Test
+    void connectionsThatAreMadeInSlowTimesArentSlow() {
+        for (int seed = 0; seed < 20; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).seconds(9).at(new ConstantArrivals(Rate.perSecond(150)));
+            double slow = phase.between(150, 300);
+            phase.of(asked -> new Answer(
+                    Outcome.SUCCESS,
+                    phase.usual() + (asked.atMillis() > 3_000 && asked.atMillis() < 4_500 ? slow : 0),
+                    phase.chance(0.02)));
+
+            assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContain("slow-first-request");
+        }
+    }
+
+    /** The third of three operations ends its connection; a limit may end one after any of them. */
+    @Test
+    void anOperationThatEndsItsConnectionIsNoLimit() {
+        SimulatedPhase logOut = new SimulatedPhase(1).asking("POST /login", "GET /orders", "POST /logout");
+        SimulatedPhase limit = new SimulatedPhase(1).asking("POST /login", "GET /orders", "POST /logout");
+        logOut.users = 1;
+        limit.users = 1;
+
+        assertThat(logOut.of(asked -> new Answer(Outcome.SUCCESS, logOut.usual(), asked.count() % 3 == 2))
+                        .diagnoses())
+                .isEmpty();
+        assertThat(limit.of(asked -> new Answer(Outcome.SUCCESS, limit.usual(), asked.place() == 5))
+                        .diagnoses())
+                .extracting(Diagnosis::id)
+                .containsExactly("keep-alive-limit");
     }
 
     /** A session that is lost, whatever page is asked for. */

@@ -32,23 +32,22 @@ class CauseTest {
 
     @ParameterizedTest
     @CsvSource({
-        "client: unknown host, true, true, true",
-        "client: no route to host, true, true, true",
-        "client: too many open files, false, false, true",
-        "client: no free local port, false, false, true",
-        "client: SomeException, false, false, true",
-        "client: stopped in flight, false, false, false",
-        "connect refused, true, false, false",
-        "connect timeout, true, false, false",
-        "tls failure, true, false, false",
-        "read timeout, false, false, false",
-        "success, false, false, false",
+        "client: unknown host, true, false",
+        "client: no route to host, true, false",
+        "client: too many open files, false, true",
+        "client: no free local port, false, true",
+        "client: SomeException, false, true",
+        "client: stopped in flight, false, false",
+        "connect refused, true, false",
+        "connect timeout, true, false",
+        "tls failure, true, false",
+        "read timeout, false, false",
+        "success, false, false",
     })
-    void saysWhoKeepsTheTargetFromBeingReached(String key, boolean unreachable, boolean noWay, boolean limit) {
+    void saysWhoKeepsTheTargetFromBeingReached(String key, boolean unreachable, boolean limit) {
         Cause cause = Cause.of(key);
 
         assertThat(cause.isUnreachable()).isEqualTo(unreachable);
-        assertThat(cause.isNoWay()).isEqualTo(noWay);
         assertThat(cause.isClientLimit()).isEqualTo(limit);
     }
 

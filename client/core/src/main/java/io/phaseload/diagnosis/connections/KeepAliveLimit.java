@@ -9,8 +9,13 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** A server that closes each connection after some requests. */
 public final class KeepAliveLimit {
@@ -31,6 +36,8 @@ public final class KeepAliveLimit {
     private static final double MORE_ALIKE = 1.05;
 
     private static final double MAX_FAILED = 0.01;
+
+    private static final double NEARLY = 0.95;
 
     /** Of the users' time: less is nothing to win. */
     private static final double LEAST_TIME = 0.0001;
@@ -53,7 +60,7 @@ public final class KeepAliveLimit {
         }
         double time = phase.shareOfTime(phase.sum(Timing.SET_UP));
         // A stream of events often ends its connection.
-        if (time < LEAST_TIME || phase.all().count(StreamTimings.FIRST_EVENT) > 0) {
+        if (time < LEAST_TIME || phase.all().count(StreamTimings.FIRST_EVENT) > 0 || endWithAnOperation(phase)) {
             return Optional.empty();
         }
         // Of a connection, on average.
@@ -75,6 +82,35 @@ public final class KeepAliveLimit {
                         connects,
                         phase.users(),
                         time * 100));
+    }
+
+    /** Whether one operation of several ends each connection, and no other does, as a log-out may. */
+    private static boolean endWithAnOperation(PhaseSeries phase) {
+        List<SampledRequest> sent = phase.requests()
+                .filter(of -> of.connection().number() >= 0)
+                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                .toList();
+        Map<Integer, Integer> open = new HashMap<>();
+        Map<List<Integer>, Integer> ends = new HashMap<>();
+        for (SampledRequest of : sent) {
+            open.put(of.user(), of.connection().number());
+            ends.put(List.of(of.user(), of.connection().number()), of.operation());
+        }
+        // A user's last connection hasn't ended.
+        open.forEach((user, connection) -> ends.remove(List.of(user, connection)));
+        Map<Integer, Long> byOperation =
+                ends.values().stream().collect(Collectors.groupingBy(of -> of, Collectors.counting()));
+        return phase.names().size() > 1
+                && byOperation.entrySet().stream()
+                        .anyMatch(of -> of.getValue() >= NEARLY * ends.size()
+                                && of.getValue()
+                                        >= NEARLY
+                                                * sent.stream()
+                                                        .filter(each -> each.operation() == of.getKey()
+                                                                && each.connection()
+                                                                                .number()
+                                                                        != open.getOrDefault(each.user(), -1))
+                                                        .count());
     }
 
     private static Confidence confidence(PhaseSeries phase, boolean alike, long most, double number, double seconds) {

@@ -53,7 +53,8 @@ public final class Saturation {
     record PhasePair(PhaseSeries few, PhaseSeries many) {
 
         private boolean isSaturated() {
-            return few.names().equals(many.names()) && fewMillis() > 0 && (isFlat() || waits());
+            boolean atOnce = few.isAtOnce() && many.isAtOnce();
+            return few.names().equals(many.names()) && fewMillis() > 0 && (atOnce && isFlat() || waits());
         }
 
         private boolean isFlat() {
@@ -115,7 +116,7 @@ public final class Saturation {
 
     static List<PhasePair> pairs(RunSeries run) {
         List<PhaseSeries> phases = run.phases().stream()
-                .filter(PhaseSeries::isAtOnce)
+                .filter(phase -> phase.load() instanceof Load.Closed && phase.isConstant())
                 .filter(phase -> phase.all().succeeded() >= LEAST_REQUESTS)
                 .filter(phase -> phase.wall().compareTo(LEAST_WALL) >= 0)
                 .toList();

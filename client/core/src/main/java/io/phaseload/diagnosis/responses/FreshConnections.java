@@ -25,6 +25,11 @@ public final class FreshConnections {
     private static final double FACTOR = 3;
     private static final double SAME = 1.2;
     private static final double LEAST_NANOS = 5e6;
+    private static final long NEAR_NANOS = 500_000_000;
+    private static final int LEAST_THEN = 3;
+    private static final int LEAST_COMPARED = 10;
+    private static final double SLOWER = 2;
+    private static final double MOST = 0.6;
     private static final double UNANSWERED = 0.1;
     private static final long START_NANOS = 1_000_000_000;
 
@@ -58,7 +63,8 @@ public final class FreshConnections {
                 || early && !takeTheSame(fresh, isFirst)
                 || slow < FACTOR * fast
                 || slow < fast + LEAST_NANOS
-                || !facts.slow().byNew().explains(0.2)) {
+                || !facts.slow().byNew().explains(0.2)
+                || !areSlowerThanOthersThen(fresh, later)) {
             return Optional.empty();
         }
         double share = fresh.size() / (double) successes.size();
@@ -71,6 +77,22 @@ public final class FreshConnections {
                         fast / 1e6,
                         (long) fresh.size(),
                         facts.name()));
+    }
+
+    /** Whether they are slower than what was sent at the same time, if much was: else the time may be what is slow. */
+    private static boolean areSlowerThanOthersThen(List<SampledRequest> fresh, List<SampledRequest> later) {
+        int compared = 0;
+        int slower = 0;
+        for (SampledRequest one : fresh) {
+            List<SampledRequest> then = later.stream()
+                    .filter(of -> Math.abs(of.sentNanos() - one.sentNanos()) < NEAR_NANOS)
+                    .toList();
+            if (then.size() >= LEAST_THEN) {
+                compared++;
+                slower += one.serviceNanos() >= SLOWER * Facts.medianNanos(then) ? 1 : 0;
+            }
+        }
+        return compared < LEAST_COMPARED || slower >= MOST * compared;
     }
 
     private static boolean areUnanswered(Facts facts) {

@@ -261,6 +261,7 @@ public final class SteadyFailures {
                 || cause.isCheck()
                 || cause.isNamed()
                 || cause.equals(Cause.TLS_FAILURE)
+                || cause.equals(Cause.CONNECT_TIMEOUT)
                 || cause.equals(Cause.MALFORMED_RESPONSE);
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.rules;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.connections.ConnectionLimit;
+import io.phaseload.diagnosis.connections.FailedLookUps;
 import io.phaseload.diagnosis.connections.IdleTimeout;
 import io.phaseload.diagnosis.connections.Jitter;
 import io.phaseload.diagnosis.connections.KeepAliveLimit;
@@ -78,6 +79,7 @@ public final class Diagnoses {
                             SerialStreams.RULE,
                             StreamLimit.RULE,
                             Jitter.RULE,
+                            FailedLookUps.RULE,
                             SlowDns.RULE,
                             TlsHandshakes.RULE,
                             ServerCpu.RULE,

@@ -50,11 +50,8 @@ final class Judgement {
         long wanted = all.requests()
                 + unsent.values().stream().mapToLong(Long::longValue).sum();
         for (Map.Entry<Cause, Long> limit : limits(all, unsent).entrySet()) {
-            boolean wrongAddress = all.succeeded() == 0 && limit.getKey().isNoWay();
-            if (!wrongAddress) {
-                verdict = verdict.and(Rule.CLIENT_LIMIT.finding(
-                        words, limit.getValue(), wanted, limit.getKey().key()));
-            }
+            verdict = verdict.and(Rule.CLIENT_LIMIT.finding(
+                    words, limit.getValue(), wanted, limit.getKey().key()));
         }
         if (all.succeeded() > 0) {
             verdict = HealthRules.judge(

@@ -11,6 +11,7 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
@@ -255,7 +256,10 @@ public final class ResultBuilder {
                 .client()
                 .filter(client -> client.pool().timeToLive().isPresent())
                 .isPresent();
+        boolean closesSockets =
+                plan.scenario().journeys().filter(Journeys::haveSockets).isPresent();
         return closes
+                || closesSockets
                 || Stream.concat(
                                 plan.target().headers().stream(),
                                 plan.scenario().operations().stream()
