@@ -576,7 +576,7 @@ def looked_up(under: list[str]) -> float:
     return took(under, "getent", "ahostsv4", "shop.example")
 
 
-@cause("a deployment deletes a service's name, which is unknown from the middle on, and each request makes a connection", "outage",
+@cause("a deployment deletes a service's name, which is unknown from the middle on, and each request makes a connection", "failed-look-ups", "outage",
        "new-connections", meaning="nothing succeeds any more")
 def name_is_deleted(dice: Random) -> Iterator[Bed]:
     at, clock = pick(dice, 3.6, 4.8), Clock()
@@ -637,7 +637,7 @@ def short_certificate(folder: str, seconds: float) -> tuple[str, str]:
     return f"{folder}/ca.pem", f"{folder}/both.pem"
 
 
-@cause("HAProxy's certificate expires in the middle, and each request makes a connection", "failed-look-ups", "outage", "new-connections",
+@cause("HAProxy's certificate expires in the middle, and each request makes a connection", "outage", "new-connections",
        meaning="nothing succeeds any more")
 def certificate_expires(dice: Random) -> Iterator[Bed]:
     seconds = pick(dice, 6, 7)

@@ -230,7 +230,7 @@ class DamagedFolderTest {
             String tag = line.substring(0, Math.max(0, line.indexOf(',')));
             if (tag.endsWith("/service")) {
                 String time = line.substring(tag.length(), line.indexOf(',', tag.length() + 1));
-                services.put(tag.replace("/service", "/first-byte") + time, line);
+                services.put(tag.replace("/service", "/transfer") + time, line);
             }
         }
         List<String> copied = new ArrayList<>();
@@ -248,7 +248,7 @@ class DamagedFolderTest {
         assertThat(report.code()).isEqualTo(ExitCode.INVALID);
         assertThat(report.out())
                 .contains("INCOMPLETE: intervals.csv and latency.hlog differ from result.json: ")
-                .contains("the mean of timeToFirstByte is ");
+                .contains("the mean of transfer is ");
     }
 
     @ParameterizedTest
