@@ -584,10 +584,8 @@ class ClusterTest extends RealCluster {
     /** The first Ctrl-C ends an agent in whatever it waits for. */
     @Test
     void anAgentIsClosedWhileAnImpostorHoldsItsHandshake() throws Exception {
-        InetSocketAddress at = coordinator.address();
-        coordinator.close();
-        try (ServerSocket impostor = new ServerSocket(at.getPort(), 1, HERE)) {
-            ClusterAgent agent = newAgent("one", 1, ACCESS);
+        try (ServerSocket impostor = new ServerSocket(0, 1, HERE)) {
+            ClusterAgent agent = newAgentOf((InetSocketAddress) impostor.getLocalSocketAddress());
             Future<?> running = threads.submit(() -> {
                 agent.run();
                 return null;

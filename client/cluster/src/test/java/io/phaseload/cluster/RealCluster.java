@@ -168,7 +168,7 @@ public abstract class RealCluster {
 
     /** An agent whose clock is so many nanoseconds ahead of this machine's. */
     void agentWithClock(String name, long ahead) {
-        start(newAgent(name, 1, ACCESS, true, ahead));
+        start(newAgent(coordinator.address(), name, 1, ACCESS, true, ahead));
     }
 
     private Future<?> start(ClusterAgent agent) {
@@ -188,20 +188,18 @@ public abstract class RealCluster {
     }
 
     ClusterAgent newAgent(String name, int weight, ClusterAccess access, boolean once) {
-        return newAgent(name, weight, access, once, 0);
+        return newAgent(coordinator.address(), name, weight, access, once, 0);
     }
 
-    private ClusterAgent newAgent(String name, int weight, ClusterAccess access, boolean once, long ahead) {
+    /** An agent of somebody who may be no coordinator. */
+    ClusterAgent newAgentOf(InetSocketAddress other) {
+        return newAgent(other, "one", 1, ACCESS, true, 0);
+    }
+
+    private ClusterAgent newAgent(
+            InetSocketAddress at, String name, int weight, ClusterAccess access, boolean once, long ahead) {
         ClusterAgent agent = new ClusterAgent(
-                new AgentSettings(
-                        name,
-                        coordinator.address(),
-                        Optional.empty(),
-                        weight,
-                        once,
-                        OnCoordinatorLoss.STOP,
-                        network,
-                        access),
+                new AgentSettings(name, at, Optional.empty(), weight, once, OnCoordinatorLoss.STOP, network, access),
                 new Work(),
                 ahead);
         agents.add(agent);

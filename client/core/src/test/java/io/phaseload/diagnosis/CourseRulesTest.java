@@ -260,6 +260,18 @@ class CourseRulesTest {
         assertThat(ids(few, many)).contains("failures-with-load");
     }
 
+    /** Those that were under way at the end had a place each. */
+    @Test
+    void theLastSecondsSuccessesSayNothingOfFailures() {
+        MadeUpPhase few = new MadeUpPhase("few", 10, Load.Closed.AT_ONCE);
+        MadeUpPhase many = new MadeUpPhase("peak", 50, Load.Closed.AT_ONCE);
+        few.seconds(3, r -> r.answered(250, 10));
+        many.seconds(3, r -> r.answered(250, 10).failed(500, 1, http(500)));
+        many.second(r -> r.answered(12, 10));
+
+        assertThat(ids(few, many)).contains("failures-with-load");
+    }
+
     @Test
     void failuresThatPassWhileTheLoadGoesOnDontBeginWithLoad() {
         MadeUpPhase few = new MadeUpPhase("warmup", 10, Load.Closed.AT_ONCE);

@@ -76,6 +76,9 @@ public final class FailuresWithLoad {
 
     /** Whether many fail among the requests that aren't later of their user than any of the few. */
     private static boolean failEarly(RunSeries run, PhaseSeries few, PhaseSeries many) {
+        if (!run.phases().stream().allMatch(PhaseSeries::hasAll)) {
+            return false;
+        }
         Map<SampledRequest, Integer> numbers = numbers(run);
         int last =
                 few.requests().mapToInt(of -> numbers.getOrDefault(of, 0)).max().orElse(-1);
@@ -83,8 +86,7 @@ public final class FailuresWithLoad {
                 .filter(of -> numbers.getOrDefault(of, 0) <= last)
                 .toList();
         long failed = early.stream().filter(SampledRequest::failed).count();
-        return run.phases().stream().allMatch(PhaseSeries::hasAll)
-                && Significance.isMore(few.all().failed(), few.all().requests(), failed, early.size());
+        return Significance.isMore(few.all().failed(), few.all().requests(), failed, early.size());
     }
 
     /** Of each request: how many its user has sent before it in the run. */
@@ -97,10 +99,11 @@ public final class FailuresWithLoad {
         return numbers;
     }
 
-    /** Whether failures end while the load goes on, too early for chance. */
+    /** Whether failures end while the load goes on, too early for chance. In the last second, users leave. */
     private static boolean pass(PhaseSeries phase) {
+        List<Second> seconds = phase.seconds();
         long after = 0;
-        for (Second second : phase.seconds()) {
+        for (Second second : seconds.subList(0, Math.max(0, seconds.size() - 1))) {
             after = second.failed() > 0 ? 0 : after + second.requests();
         }
         return Math.pow(1 - failed(phase), after) < MOST_CHANCE;

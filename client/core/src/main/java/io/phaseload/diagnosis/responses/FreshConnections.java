@@ -28,6 +28,7 @@ public final class FreshConnections {
     private static final long NEAR_NANOS = 500_000_000;
     private static final int LEAST_THEN = 3;
     private static final int LEAST_COMPARED = 10;
+    private static final int MOST_COMPARED = 100;
     private static final double SLOWER = 2;
     private static final double MOST = 0.6;
     private static final double UNANSWERED = 0.1;
@@ -83,7 +84,9 @@ public final class FreshConnections {
     private static boolean areSlowerThanOthersThen(List<SampledRequest> fresh, List<SampledRequest> later) {
         int compared = 0;
         int slower = 0;
-        for (SampledRequest one : fresh) {
+        int step = 1 + fresh.size() / MOST_COMPARED;
+        for (int i = 0; i < fresh.size(); i += step) {
+            SampledRequest one = fresh.get(i);
             List<SampledRequest> then = later.stream()
                     .filter(of -> Math.abs(of.sentNanos() - one.sentNanos()) < NEAR_NANOS)
                     .toList();

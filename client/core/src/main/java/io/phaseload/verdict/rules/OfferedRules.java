@@ -48,6 +48,6 @@ final class OfferedRules {
         return load.busy() >= BUSY
                 ? "All %d [users] were busy, waiting for the target. Use a higher [-c] or a lower rate."
                         .formatted(load.users())
-                : "Users were free, so the client was the limit. Use a lower rate or more cores.";
+                : "[Users] were free, so the client was the limit. Use a lower rate or more cores.";
     }
 }

@@ -14,7 +14,19 @@ public enum Wording {
 
     /** Messages of pairs. */
     MESSAGES(
-            Map.of("request", "message", "requests", "messages", "user", "pair", "users", "pairs", "-c", "--pairs"),
+            Map.of(
+                    "request",
+                    "message",
+                    "requests",
+                    "messages",
+                    "user",
+                    "pair",
+                    "users",
+                    "pairs",
+                    "Users",
+                    "Pairs",
+                    "-c",
+                    "--pairs"),
             Map.ofEntries(
                     Map.entry("user", "pair"),
                     Map.entry("users", "pairs"),
@@ -35,7 +47,7 @@ public enum Wording {
     /** The operations of a plan of messages. */
     private static final Set<String> MESSAGE = Set.of("message");
 
-    private static final Pattern NOUN = Pattern.compile("\\[(requests?|users?|-c)]");
+    private static final Pattern NOUN = Pattern.compile("\\[(requests?|[Uu]sers?|-c)]");
 
     private final Map<String, String> nouns;
     private final Map<String, String> headings;
@@ -69,8 +81,8 @@ public enum Wording {
     /**
      * Fills in the nouns of a text.
      *
-     * @param pattern has {@code [request]}, {@code [requests]}, {@code [user]}, {@code [users]} and {@code [-c]} where
-     *     these depend on the run; names that users have given don't belong in it
+     * @param pattern has {@code [request]}, {@code [requests]}, {@code [user]}, {@code [users]}, {@code [Users]} and
+     *     {@code [-c]} where these depend on the run; names that users have given don't belong in it
      * @return the text with the run's nouns
      */
     public String text(String pattern) {

@@ -43,9 +43,9 @@ class WordingTest {
     @Test
     void messagesOfPairsTakeThePlaceOfRequestsOfUsers() {
         assertThat(MESSAGES.text("failures begin between 10 and 20 [users]: 5 % of the [requests] failed."
-                        + " All [users]' [requests] wait. Use a higher [-c]."))
+                        + " All [users]' [requests] wait. Use a higher [-c]. [Users] were free."))
                 .isEqualTo("failures begin between 10 and 20 pairs: 5 % of the messages failed."
-                        + " All pairs' messages wait. Use a higher --pairs.");
+                        + " All pairs' messages wait. Use a higher --pairs. Pairs were free.");
         assertThat(MESSAGES.heading("threads")).isEqualTo("pairs");
         assertThat(MESSAGES.heading("failed")).isEqualTo("lost");
         assertThat(MESSAGES.heading("Failed")).isEqualTo("Lost");
