@@ -99,16 +99,23 @@ public final class RequestSampler {
             log.add(user, connection, place, made, idle, sample, sender.trace());
         }
         long random = Mixing.mix((++count << 24) + user) >>> 1;
-        if (all.takes(random)) {
-            all.add(random, user, connection, place, made, idle, sample, sender.path());
-        }
-        if (!(exchange.outcome() instanceof Outcome.Success) && failures.takes(random)) {
-            failures.add(random, user, connection, place, made, idle, sample, sender.path());
-        }
         long slow = sample.serviceNanos() & ~ALIKE | random & ALIKE;
         RequestRows slowOnes = slowest[sample.operation()];
-        if (slowOnes.takes(slow)) {
-            slowOnes.add(slow, user, connection, place, made, idle, sample, sender.path());
+        boolean ofAll = all.takes(random);
+        boolean ofFailures = !(exchange.outcome() instanceof Outcome.Success) && failures.takes(random);
+        boolean ofSlow = slowOnes.takes(slow);
+        if (!ofAll && !ofFailures && !ofSlow) {
+            return;
+        }
+        String path = sender.path();
+        if (ofAll) {
+            all.add(random, user, connection, place, made, idle, sample, path);
+        }
+        if (ofFailures) {
+            failures.add(random, user, connection, place, made, idle, sample, path);
+        }
+        if (ofSlow) {
+            slowOnes.add(slow, user, connection, place, made, idle, sample, path);
         }
     }
 
