@@ -191,7 +191,7 @@ public abstract class RealCluster {
         return newAgent(coordinator.address(), name, weight, access, once, 0);
     }
 
-    /** An agent of somebody who may be no coordinator. */
+    /** An agent that joins at another address. */
     ClusterAgent newAgentOf(InetSocketAddress other) {
         return newAgent(other, "one", 1, ACCESS, true, 0);
     }

@@ -100,17 +100,13 @@ public final class KeepAliveLimit {
         open.forEach((user, connection) -> ends.remove(List.of(user, connection)));
         Map<Integer, Long> byOperation =
                 ends.values().stream().collect(Collectors.groupingBy(of -> of, Collectors.counting()));
+        Map<Integer, Long> before = sent.stream()
+                .filter(of -> of.connection().number() != open.getOrDefault(of.user(), -1))
+                .collect(Collectors.groupingBy(SampledRequest::operation, Collectors.counting()));
         return phase.names().size() > 1
                 && byOperation.entrySet().stream()
                         .anyMatch(of -> of.getValue() >= NEARLY * ends.size()
-                                && of.getValue()
-                                        >= NEARLY
-                                                * sent.stream()
-                                                        .filter(each -> each.operation() == of.getKey()
-                                                                && each.connection()
-                                                                                .number()
-                                                                        != open.getOrDefault(each.user(), -1))
-                                                        .count());
+                                && of.getValue() >= NEARLY * before.getOrDefault(of.getKey(), 0L));
     }
 
     private static Confidence confidence(PhaseSeries phase, boolean alike, long most, double number, double seconds) {

@@ -1,8 +1,8 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.diagnosis.statistics.Association;
+import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.recording.SampledRequest;
-import io.phaseload.stats.Shares;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,9 +34,6 @@ public record Paths(List<String> such, int of, double share) {
     /** Of the time in which all were sent: those of a path that is asked for once in a while show how it is then. */
     private static final double LEAST_TIME = 0.3;
 
-    /** Of &chi;&sup2; with one degree of freedom: exceeded by chance once in 1,000 times. */
-    private static final double CHANCE = 10.83;
-
     /** One path's requests. */
     private record Group(String path, List<SampledRequest> requests, long cases) {
 
@@ -51,11 +48,8 @@ public record Paths(List<String> such, int of, double share) {
 
         /** Whether it has more cases than all others by more than chance, of so many paths. */
         private boolean isSignificant(long cases, int requests, int paths) {
-            int others = requests - this.requests.size();
-            return others > 0
-                    && share() > (double) cases / requests
-                    && Shares.difference(this.cases, this.requests.size(), cases - this.cases, others)
-                            > CHANCE + 2 * Math.log(paths);
+            int own = this.requests.size();
+            return Significance.isMoreOfSeveral(paths, cases - this.cases, requests - own, this.cases, own);
         }
     }
 

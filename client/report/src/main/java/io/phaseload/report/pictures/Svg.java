@@ -12,7 +12,7 @@ final class Svg {
     static final String PLAIN = "";
     static final String DASHED = "4 4";
 
-    /** Lines are told apart by more than colours. */
+    /** Lines differ by more than their colours. */
     private static final List<String> DASHES = List.of(PLAIN, "8 3", "4 3", "1 4");
 
     private static final int FONT = 12;
