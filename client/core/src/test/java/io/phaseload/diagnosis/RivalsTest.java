@@ -373,6 +373,27 @@ class RivalsTest {
         assertThat(found.get(0).id()).isEqualTo("cold-starts");
     }
 
+    /** One user's journeys, whose first page makes a session. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aFirstPageThatAlwaysTakesLongerIsNoColdStart(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed);
+        phase.users = 1;
+        List<Diagnosis> found = phase.seconds(12)
+                .asking("new", "items", "prices")
+                .of(asked -> {
+                    double pause = asked.count() % 3 == 2 ? 600 : 20;
+                    phase.thinking(pause, pause);
+                    return new Answer(
+                            Outcome.SUCCESS,
+                            asked.count() % 3 == 0 ? phase.between(150, 300) : phase.between(4, 12),
+                            false);
+                })
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).doesNotContain("cold-starts");
+    }
+
     /** A replica that is late, and items that aren't there at random. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

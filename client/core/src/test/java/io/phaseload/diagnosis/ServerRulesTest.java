@@ -81,6 +81,20 @@ class ServerRulesTest {
                 .containsExactly("server-cpu");
     }
 
+    /** Ten requests under way: a hundred a second that take 100 ms; with 3 ms it is 0.3. */
+    @ParameterizedTest
+    @CsvSource({"100, 8, 4, CERTAIN", "100, 6, 4, LIKELY", "3, 8, 1, ", "100, 8, 0.5, "})
+    void requestsThatWaitInAServersQueue(int millis, int seconds, double queued, Confidence confidence) {
+        MadeUpPhase phase = closed().seconds(seconds, Map.of("queuedRequests", queued), r -> r.answered(100, millis));
+
+        if (confidence == null) {
+            assertThat(ids(phase)).isEmpty();
+        } else {
+            assertThat(only(phase).id()).isEqualTo("proxy-queue");
+            assertThat(only(phase).confidence()).isEqualTo(confidence);
+        }
+    }
+
     private static MadeUpPhase heap(double keptPerSecond) {
         MadeUpPhase phase = closed();
         for (int i = 0; i < 30; i++) {

@@ -47,7 +47,10 @@ public final class StreamLimit {
                     .toList();
             most = Math.max(most, limit + 1);
             waiting += waited.size();
-            atLimit += waited.stream().filter(of -> underWay.count(of) == limit).count();
+            atLimit += waited.stream()
+                    .filter(of -> underWay.count(of) == limit)
+                    .filter(of -> underWay.anyEnded(of.sentNanos() - of.lateNanos(), of.sentNanos()))
+                    .count();
             users = Math.max(
                     users,
                     connection.stream()

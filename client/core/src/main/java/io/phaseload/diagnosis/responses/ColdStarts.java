@@ -15,6 +15,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Responses that waited until an instance had been started. */
 public final class ColdStarts {
@@ -28,6 +30,14 @@ public final class ColdStarts {
     private static final double MOST = 0.8;
     private static final double FACTOR = 3;
     private static final double LEAST_NANOS = 5e7;
+
+    /** What a request asks for: journeys in step may begin with a page that always takes longer. */
+    private record Page(int operation, String path) {
+
+        static Page of(SampledRequest request) {
+            return new Page(request.operation(), request.path());
+        }
+    }
 
     private ColdStarts() {}
 
@@ -77,8 +87,13 @@ public final class ColdStarts {
                 .filter(of -> woken.stream()
                         .anyMatch(one -> one.sentNanos() <= of.sentNanos() && of.sentNanos() < one.endNanos()))
                 .count();
+        Set<Page> pages = slow.stream().map(Page::of).collect(Collectors.toSet());
+        long alsoFast = all.stream()
+                .filter(of -> of.serviceNanos() <= limit && pages.contains(Page.of(of)))
+                .count();
         return before.length < LEAST
                         || others.length < LEAST
+                        || alsoFast < LEAST
                         || Ranks.below(others, before) < IN_ORDER
                         || within < MOST * slow.size()
                 ? Optional.empty()

@@ -10,7 +10,10 @@ import io.phaseload.diagnosis.evidence.ServerSeries;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Requests that wait in a server's or a proxy's own queue. */
+/**
+ * Requests that wait in a server's or a proxy's own queue. A queue that is longer than what the client has under way isn't its own: the
+ * seconds at which the server was asked met a moment, or other clients use it.
+ */
 public final class ServerQueue {
 
     /** The rule. */
@@ -18,6 +21,7 @@ public final class ServerQueue {
             DiagnosisRule.ofPhase(Claim.of("proxy-queue"), ServerQueue::judge).unlessClientLimited();
 
     private static final int LEAST_SECONDS = 3;
+    private static final int CERTAIN_SECONDS = 5;
     private static final double MOST_OF = 0.6;
     private static final double LEAST_QUEUED = 1;
     private static final double LEAST_SHARE = 0.1;
@@ -39,14 +43,15 @@ public final class ServerQueue {
         if (seconds < LEAST_SECONDS
                 || waiting < MOST_OF * seconds
                 || queued < LEAST_QUEUED
-                || queued < LEAST_SHARE * inFlight) {
+                || queued < LEAST_SHARE * inFlight
+                || queued > inFlight) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        Confidence.CERTAIN,
-                        Math.min(1, queued / inFlight),
+                        seconds >= CERTAIN_SECONDS ? Confidence.CERTAIN : Confidence.LIKELY,
+                        queued / inFlight,
                         queued,
                         inFlight,
                         server.inWords(),

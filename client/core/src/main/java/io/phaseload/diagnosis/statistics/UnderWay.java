@@ -27,6 +27,11 @@ public record UnderWay(long[] sent, long[] ends) {
         return Math.max(0, until(sent, request.sentNanos() - 1) - until(ends, request.sentNanos()));
     }
 
+    /** Whether any ended after a time, at another at the latest. */
+    public boolean anyEnded(long afterNanos, long untilNanos) {
+        return until(ends, untilNanos) > until(ends, afterNanos);
+    }
+
     /** Their mean number when other requests were sent; 0 for none. */
     public double mean(List<SampledRequest> requests) {
         return requests.stream().mapToLong(this::count).average().orElse(0);
