@@ -1075,7 +1075,7 @@ def http_1_0(dice: Random) -> Iterator[Bed]:
 @clean("users who start over 3 s, each at a pace of its own, 0.4 to 0.8 s")
 def started_and_paced(dice: Random) -> Iterator[Bed]:
     with server.node(rule(method="POST", ms=(20, 60)), rule(ms=(8, 30))) as url:
-        yield Bed(url, peak(8) + f"--ramp 3s -c {dice.randint(30, 60)} --pacing 400ms..800ms {engine(dice)}{ITEMS_AND_ORDERS}")
+        yield Bed(url, f"--phases peak=1:for:8s --ramp 3s -c {dice.randint(30, 60)} --pacing 400ms..800ms {engine(dice)}{ITEMS_AND_ORDERS}")
 
 
 @clean("messages of 6 to 12 kB by WebSocket, which come back")
