@@ -779,15 +779,15 @@ def one_address_is_anothers(dice: Random) -> Iterator[Bed]:
             ("found", sum(took(under, "curl", "-4sf", named) >= 0 for _ in range(10)), 5, 5)])
 
 
-@cause("a name server has to ask far away for IPv6 addresses, which there aren't, and each new connection waits 0.4 to 0.7 s for that", "slow-dns",
+@cause("a name server has to ask far away for IPv6 addresses, which there aren't, and each new connection waits 0.15 to 0.25 s for that", "slow-dns",
        meaning="looking up the name is slow")
 def ipv6_is_asked_far_away(dice: Random) -> Iterator[Bed]:
-    seconds = pick(dice, 0.4, 0.7)
+    seconds = pick(dice, 0.15, 0.25)
     with server.go(rule(ms=(6, 18))) as url, names("127.0.0.94", lambda of_ipv4: (0.001, "127.0.0.1") if of_ipv4 else (seconds, "")) as under:
-        yield Bed(url.replace("127.0.0.1", "shop.example"), peak(7, 2) + f"-H Connection:close -c {dice.randint(10, 20)} --think 20ms..60ms {engine(dice)}"
+        yield Bed(url.replace("127.0.0.1", "shop.example"), peak(7, 2) + f"-H Connection:close -c {dice.randint(5, 9)} --think 20ms..60ms {engine(dice)}"
                   "--get /items --get /prices", under, ["-Dsun.net.inetaddr.ttl=0"],
                   probe=lambda: [("both", took(under, "getent", "ahosts", "shop.example"), 1000 * seconds, 1000 * seconds + 500),
-                                 ("IPv4", took(under, "getent", "ahostsv4", "shop.example"), 0, 300)])
+                                 ("IPv4", took(under, "getent", "ahostsv4", "shop.example"), 0, 120)])
 
 
 # Ways and protocols.
@@ -913,7 +913,7 @@ sys.stdin.read()
 
 
 @cause("a machine resets connections for which a server's backlog of 4 to 6 has no room (tcp_abort_on_overflow), under load",
-       "connection-limit", "accept-queue", "failures-with-load", "new-connections", meaning="its accept queue is full under load")
+       "accept-queue", "connection-limit", "failures-with-load", "saturation", meaning="its accept queue is full under load")
 def overflow_is_reset(dice: Random) -> Iterator[Bed]:
     with faults.network("sysctl -qw net.ipv4.tcp_abort_on_overflow=1") as inside, server._started(  # noqa: SLF001
             [sys.executable, "-c", ONE_AT_A_TIME, str(dice.randint(4, 6))], inside) as url:
