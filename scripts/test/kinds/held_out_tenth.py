@@ -716,8 +716,9 @@ def money_is_used_up(dice: Random) -> Iterator[Bed]:
             await some(5, 14)
             return await asked.say()
         left -= 1
+        paid = left >= 0
         await some(15, 40)
-        return await (asked.say(b"queued", 202) if left >= 0 else asked.say(b"no funds", 402))
+        return await (asked.say(b"queued", 202) if paid else asked.say(b"no funds", 402))
 
     with answering(answer) as url:
         yield Bed(url, peak(8) + f"-c 60 --rate {rate}/s {engine(dice)}--post /messages --body hello --get /messages/1", truth=Truth(
@@ -891,38 +892,6 @@ def keeper_of_the_key_is_slow(dice: Random) -> Iterator[Bed]:
                               users=3, think=0.05, close=True, seconds=7))
 
 
-ONE_AT_A_TIME = """
-import random, socket, sys, threading, time
-listener = socket.create_server(("127.0.0.1", 0), backlog=int(sys.argv[1]))
-print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
-def serve():
-    while True:
-        connection, _ = listener.accept()
-        with connection:
-            try:
-                connection.settimeout(2)
-                if b"\\r\\n\\r\\n" in connection.recv(4096):
-                    time.sleep(random.uniform(0.014, 0.022))
-                    connection.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\nConnection: close\\r\\n\\r\\nok")
-            except OSError:
-                pass
-for _ in range(2):
-    threading.Thread(target=serve, daemon=True).start()
-sys.stdin.read()
-"""
-
-
-@cause("a machine resets connections for which a server's backlog of 4 to 6 has no room (tcp_abort_on_overflow), under load",
-       "accept-queue", "connection-limit", "failures-with-load", "saturation", meaning="its accept queue is full under load")
-def overflow_is_reset(dice: Random) -> Iterator[Bed]:
-    with faults.network("sysctl -qw net.ipv4.tcp_abort_on_overflow=1") as inside, server._started(  # noqa: SLF001
-            [sys.executable, "-c", ONE_AT_A_TIME, str(dice.randint(4, 6))], inside) as url:
-        yield Bed(url, f"--phases few=0.15:for:3s,peak=1:for:6s -H Connection:close -c {dice.randint(24, 32)} --think 40ms..120ms {engine(dice)}"
-                  "--get /items --get /prices", inside, truth=Truth(
-            lambda all: [("reset", all.share(lambda one: one.status == 0), 0.05, 0.9), ("200", len(all.all) * all.status(200) / 4, 30, 140)],
-            users=24, think=0.05, close=True))
-
-
 # Messages.
 
 
@@ -1030,6 +999,39 @@ def expectation_fails(dice: Random) -> Iterator[Bed]:
                   f"--body @{body.name}", probe=lambda: [
             ("417", reply(url, b"PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n").startswith(b"HTTP/1.1 417"), 1, 1),
             ("200", said(url, "/")[0], 200, 200)])
+
+
+@cause("the place in a list is kept for 0.5 to 0.6 s, and a test's users often read a page for longer before they ask for the next one: 410",
+       "steady-failures", meaning="a constant share fails")
+def place_is_forgotten(dice: Random) -> Iterator[Bed]:
+    keep = pick(dice, 0.5, 0.6)
+    places: list[float] = []
+
+    async def answer(asked: Asked) -> bool:
+        await some(8, 24)
+        if asked.path != "/orders" and time.monotonic() - places[int(asked.path.split("/")[2])] > keep:
+            return await asked.say(b"this place is forgotten", 410)
+        places.append(time.monotonic())
+        return await asked.say(f'{{"next": {len(places) - 1}}}'.encode())
+
+    def claims() -> list[Claim]:
+        said(url, "/orders")
+        soon = said(url, "/orders/0")[0]
+        time.sleep(keep)
+        return [("soon", soon, 200, 200), ("late", said(url, "/orders/0")[0], 410, 410)]
+
+    with answering(answer) as url:
+        yield Bed(url, peak(8) + f"-c {dice.randint(20, 32)} {engine(dice)}", plan="""
+scenarios:
+  - name: list
+    steps:
+      - get: /orders
+        extract: {next: "json:/next"}
+      - think: 150ms..700ms
+      - get: "/orders/{next}"
+        name: GET /orders/PLACE
+      - think: 100ms..300ms
+""", probe=claims)
 
 
 # Healthy, though it may look otherwise.
