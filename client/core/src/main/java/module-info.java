@@ -17,8 +17,6 @@ module io.phaseload.core {
     requires jdk.management;
 
     exports io.phaseload;
-    exports io.phaseload.capacity to
-            io.phaseload.report;
     exports io.phaseload.compare;
     exports io.phaseload.diagnosis;
     exports io.phaseload.measure;
@@ -44,10 +42,6 @@ module io.phaseload.core {
     exports io.phaseload.sweep.trials;
     exports io.phaseload.timing;
     exports io.phaseload.verdict;
-    exports io.phaseload.ab to
-            io.phaseload.report;
-    exports io.phaseload.audit to
-            io.phaseload.report;
     exports io.phaseload.diagnosis.evidence to
             io.phaseload.report;
     exports io.phaseload.diagnosis.rules to
@@ -58,12 +52,11 @@ module io.phaseload.core {
             io.phaseload.websocket;
     exports io.phaseload.files to
             io.phaseload.cluster,
+            io.phaseload.decide,
             io.phaseload.report;
     exports io.phaseload.health to
             io.phaseload.events,
             io.phaseload.websocket;
-    exports io.phaseload.history to
-            io.phaseload.report;
     exports io.phaseload.http to
             io.phaseload.events,
             io.phaseload.httpclient;
@@ -98,11 +91,13 @@ module io.phaseload.core {
             io.phaseload.httpclient,
             io.phaseload.websocket;
     exports io.phaseload.result.build to
-            io.phaseload.cluster;
+            io.phaseload.cluster,
+            io.phaseload.decide;
     exports io.phaseload.result.json to
-            io.phaseload.cluster;
-    exports io.phaseload.soak to
-            io.phaseload.report;
+            io.phaseload.cluster,
+            io.phaseload.decide;
+    exports io.phaseload.stats.series to
+            io.phaseload.decide;
     exports io.phaseload.user to
             io.phaseload.cluster,
             io.phaseload.events,
@@ -113,15 +108,7 @@ module io.phaseload.core {
             io.phaseload.report;
 
     // Records are written as JSON, by their components.
-    opens io.phaseload.ab to
-            tools.jackson.databind;
-    opens io.phaseload.audit to
-            tools.jackson.databind;
-    opens io.phaseload.capacity to
-            tools.jackson.databind;
     opens io.phaseload.compare to
-            tools.jackson.databind;
-    opens io.phaseload.history to
             tools.jackson.databind;
     opens io.phaseload.measure to
             tools.jackson.databind;
@@ -130,8 +117,6 @@ module io.phaseload.core {
     opens io.phaseload.result.host to
             tools.jackson.databind;
     opens io.phaseload.result.json to
-            tools.jackson.databind;
-    opens io.phaseload.soak to
             tools.jackson.databind;
     opens io.phaseload.sweep to
             tools.jackson.databind;

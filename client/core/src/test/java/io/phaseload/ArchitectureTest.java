@@ -125,22 +125,10 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.files")
                 .layer("result.store")
                 .definedBy("io.phaseload.result.store")
-                .layer("ab")
-                .definedBy("io.phaseload.ab")
                 .layer("compare")
                 .definedBy("io.phaseload.compare")
-                .layer("audit")
-                .definedBy("io.phaseload.audit")
-                .layer("prove")
-                .definedBy("io.phaseload.prove")
-                .layer("history")
-                .definedBy("io.phaseload.history")
-                .layer("soak")
-                .definedBy("io.phaseload.soak")
                 .layer("sweep")
                 .definedBy("io.phaseload.sweep..")
-                .layer("capacity")
-                .definedBy("io.phaseload.capacity")
                 .layer("root")
                 .definedBy("io.phaseload")
                 .whereLayer("options")
@@ -240,17 +228,6 @@ class ArchitectureTest {
                         "result",
                         "result.build",
                         "result.json")
-                .whereLayer("ab")
-                .mayOnlyAccessLayers(
-                        "files",
-                        "measure",
-                        "plan",
-                        "timing",
-                        "stats",
-                        "result",
-                        "result.json",
-                        "result.store",
-                        "verdict")
                 .whereLayer("compare")
                 .mayOnlyAccessLayers(
                         "plan",
@@ -264,15 +241,6 @@ class ArchitectureTest {
                         "result",
                         "result.json",
                         "result.store")
-                .whereLayer("audit")
-                .mayOnlyAccessLayers("stats", "result.json")
-                .whereLayer("prove")
-                .mayOnlyAccessLayers("plan", "measure", "run", "files", "result", "result.json")
-                .whereLayer("history")
-                .mayOnlyAccessLayers("plan", "verdict", "stats", "result", "result.json", "result.store", "compare")
-                .whereLayer("soak")
-                .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "host", "result", "result.build", "result.json", "stats")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
                         "options",
@@ -293,19 +261,6 @@ class ArchitectureTest {
                         "result.json",
                         "result.store",
                         "root")
-                .whereLayer("capacity")
-                .mayOnlyAccessLayers(
-                        "options",
-                        "diagnosis",
-                        "plan",
-                        "check",
-                        "measure",
-                        "timing",
-                        "stats",
-                        "verdict",
-                        "files",
-                        "result",
-                        "result.json")
                 .whereLayer("root")
                 .mayOnlyAccessLayers(
                         "diagnosis",

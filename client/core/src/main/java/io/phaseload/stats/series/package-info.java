@@ -3,7 +3,6 @@
  * {@link io.phaseload.stats.series.SteadyState} finds the beginning of the steady part,
  * {@link io.phaseload.stats.series.Slope} the change over time with its interval, and
  * {@link io.phaseload.stats.series.Lows} the points that a figure returns to after each of its cycles.
- * {@link io.phaseload.stats.series.ChangePoints} finds where a history of runs changes its level.
  */
 @NullMarked
 package io.phaseload.stats.series;

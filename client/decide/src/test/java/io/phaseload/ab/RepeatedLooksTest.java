@@ -1,8 +1,9 @@
-package io.phaseload.stats;
+package io.phaseload.ab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.phaseload.stats.StudentT;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

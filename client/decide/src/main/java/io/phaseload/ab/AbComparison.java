@@ -1,7 +1,6 @@
 package io.phaseload.ab;
 
 import io.phaseload.result.Environment;
-import io.phaseload.stats.RepeatedLooks;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.phaseload.stats;
+package io.phaseload.ab;
 
 /**
  * Levels of intervals that are looked at again and again while data comes in. Each look at an interval is a chance to
@@ -17,7 +17,7 @@ package io.phaseload.stats;
  *
  * <p>Not thread-safe.
  */
-public final class RepeatedLooks {
+final class RepeatedLooks {
 
     /** The number of equal parts of the range of the integral; even, for Simpson's rule. */
     private static final int PARTS = 240;
@@ -35,7 +35,7 @@ public final class RepeatedLooks {
      *
      * @param error the share of cases in which an interval of any look may miss the true value, such as 0.05
      */
-    public RepeatedLooks(double error) {
+    RepeatedLooks(double error) {
         this.error = error;
     }
 
@@ -47,7 +47,7 @@ public final class RepeatedLooks {
      *     last look
      * @return the error of this look's interval: such as 0.01 for a 99 % interval
      */
-    public double look(int n, double fraction) {
+    double look(int n, double fraction) {
         double wanted = Math.max(spent, error * fraction * fraction);
         double now = Math.max(1e-12, wanted - spent);
         double step = Math.sqrt(n - values);

@@ -17,6 +17,9 @@ public final class SentIds implements RunListener {
     private final Map<String, Integer> statuses = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
 
+    /** Makes one without requests. */
+    public SentIds() {}
+
     @Override
     public Optional<RequestSink> requests(Phase phase) {
         return Optional.of((started, request, trace) -> {

@@ -19,7 +19,6 @@ import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Estimate;
 import io.phaseload.stats.Scale;
-import io.phaseload.stats.series.ChangePoints;
 import io.phaseload.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;

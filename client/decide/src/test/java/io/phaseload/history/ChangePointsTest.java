@@ -1,4 +1,4 @@
-package io.phaseload.stats.series;
+package io.phaseload.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.ab.MadeUpMachine.Disturbance;
 import io.phaseload.stats.Effect;
-import io.phaseload.stats.RepeatedLooks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.phaseload.stats;
+package io.phaseload.ab;
 
 /** The standard normal distribution. */
 final class Normal {

@@ -1,4 +1,4 @@
-package io.phaseload.stats.series;
+package io.phaseload.history;
 
 import java.util.List;
 import java.util.Random;
