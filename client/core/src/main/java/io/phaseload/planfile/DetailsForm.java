@@ -3,11 +3,8 @@ package io.phaseload.planfile;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.ValueException;
 import io.phaseload.plan.KeptDetails;
-import io.phaseload.settings.Given;
 import io.phaseload.settings.Settings;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the details of requests that results keep, and writes them into a plan's document. */
@@ -20,14 +17,12 @@ final class DetailsForm {
     private DetailsForm() {}
 
     static KeptDetails read(Settings settings) {
-        List<String> headers = new ArrayList<>();
-        for (Given given : settings.all("target." + KEEP_HEADERS)) {
-            headers.add(given.read(KeptDetails::checkName, "the name of a header, such as X-Request-Id"));
-        }
         return new KeptDetails(
                 settings.read("target." + TRACE_REQUESTS, DetailsForm::percent).orElse(0.0),
                 settings.read("target." + TRACE_URL, KeptDetails::checkUrl),
-                headers);
+                settings.all("target." + KEEP_HEADERS).stream()
+                        .map(given -> given.read(KeptDetails::checkName, "the name of a header, such as X-Request-Id"))
+                        .toList());
     }
 
     private static double percent(String text) {

@@ -161,7 +161,7 @@ final class JourneyForm {
             }
             write(own, journey.session(), secrets);
             String prefix = journeys.all().size() > 1 ? journey.name() + ": " : "";
-            StepForm.write(own, journey.steps(), prefix.length(), left, secrets);
+            StepForm.write(own, "steps", journey.steps(), prefix.length(), left, secrets);
         }
     }
 

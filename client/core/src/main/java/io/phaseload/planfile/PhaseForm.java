@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -68,7 +69,10 @@ final class PhaseForm {
         for (String kind : List.of("arrivals", "overload")) {
             settings.text(kind);
             if (settings.has(kind) && !open) {
-                throw settings.given(kind).needs(Setting.RATE, "or 'at' in " + nameOf(Setting.PHASES, kind));
+                throw settings.given(kind)
+                        .needs(
+                                Setting.RATE,
+                                "or 'at' in " + settings.given(kind).origin().nameOf(Setting.PHASES));
             }
         }
         Optional<String> pause = pause(settings);
@@ -80,10 +84,6 @@ final class PhaseForm {
             phases.add(phase(phase, phases.size()));
         }
         return phases;
-    }
-
-    private String nameOf(String setting, String beside) {
-        return settings.given(beside).origin().nameOf(setting);
     }
 
     private Phase phase(Written written, int index) {
@@ -147,8 +147,8 @@ final class PhaseForm {
 
     private static Optional<PhaseLength> length(Given phase) {
         List<PhaseLength> lengths = Stream.of(
-                        phase.part("iterations").map(PhaseForm::iterations),
-                        phase.part("total").map(PhaseForm::total),
+                        phase.part("iterations").map(count -> count(count, PhaseLength.Iterations::new)),
+                        phase.part("total").map(count -> count(count, PhaseLength.Total::new)),
                         phase.part("duration").map(time -> lasting(time, time.text())),
                         phase.part("durationMs").map(time -> lasting(time, time.text() + "ms")))
                 .flatMap(Optional::stream)
@@ -159,12 +159,8 @@ final class PhaseForm {
         return lengths.stream().findFirst();
     }
 
-    private static PhaseLength iterations(Given count) {
-        return count.read(text -> new PhaseLength.Iterations(Quantities.parseCount(text, 1)), "a count");
-    }
-
-    private static PhaseLength total(Given count) {
-        return count.read(text -> new PhaseLength.Total(Quantities.parseCount(text, 1)), "a count");
+    private static PhaseLength count(Given count, LongFunction<PhaseLength> length) {
+        return count.read(text -> length.apply(Quantities.parseCount(text, 1)), "a count");
     }
 
     private static PhaseLength lasting(Given time, String text) {

@@ -172,11 +172,9 @@ final class PlanDocument {
     }
 
     private void checkQuery(Target target, Scenario scenario) {
-        Optional<String> problem = target.problem(scenario);
-        if (problem.isPresent()) {
-            Given url = settings.given(Setting.URL);
-            throw url.withoutSecrets().wrong(problem.get());
-        }
+        target.problem(scenario).ifPresent(problem -> {
+            throw settings.given(Setting.URL).withoutSecrets().wrong(problem);
+        });
     }
 
     private Map<String, String> labels() {

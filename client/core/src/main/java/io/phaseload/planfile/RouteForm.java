@@ -11,8 +11,11 @@ import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The way to a target as settings, written as curl writes it, and as a document. */
@@ -59,11 +62,8 @@ final class RouteForm {
 
     private static Route resolve(String text, Target target) {
         Matcher matcher = matcher(ADDRESSES, text, target);
-        List<String> hosts = new ArrayList<>();
-        for (String host : matcher.group(3).split(",")) {
-            hosts.add(bare(host));
-        }
-        return new Route.To(hosts, target.port());
+        return new Route.To(
+                Stream.of(matcher.group(3).split(",")).map(RouteForm::bare).toList(), target.port());
     }
 
     private static Route to(String text, Target target) {
@@ -94,16 +94,12 @@ final class RouteForm {
         }
         String host = matcher.group(1);
         String port = matcher.group(2);
-        boolean ours = host.isEmpty() || bare(host).equalsIgnoreCase(target.host()) || any(host);
+        boolean ours = host.isEmpty() || bare(host).equalsIgnoreCase(target.host()) || host.equals("*");
         if (!ours || !port.isEmpty() && Integer.parseInt(port) != target.port()) {
             throw new ValueException(
                     "it for %s:%d, which requests are sent to".formatted(written(target.host()), target.port()));
         }
         return matcher;
-    }
-
-    private static boolean any(String host) {
-        return host.equals("*");
     }
 
     private static String bare(String host) {
@@ -118,25 +114,20 @@ final class RouteForm {
         return written(to.hosts().get(0)) + ":" + to.port();
     }
 
+    private static <T> String joined(List<T> list, Function<T, String> text) {
+        return list.stream().map(text).collect(Collectors.joining(","));
+    }
+
     /** Whatever {@link #read} reads. */
     static void write(ObjectNode plan, Target target, boolean secrets) {
         Route route = target.route();
         ObjectNode own = plan.withObject("target");
         if (route instanceof Route.To to && to.port() == target.port()) {
-            own.put(
-                    "resolve",
-                    "::"
-                            + String.join(
-                                    ",",
-                                    to.hosts().stream().map(RouteForm::written).toList()));
+            own.put("resolve", "::" + joined(to.hosts(), RouteForm::written));
         } else if (route instanceof Route.To to) {
             own.put("connectTo", "::" + written(to));
         } else if (route instanceof Route.Nodes several) {
-            own.put(
-                    "nodes",
-                    String.join(
-                            ",",
-                            several.nodes().stream().map(RouteForm::written).toList()));
+            own.put("nodes", joined(several.nodes(), RouteForm::written));
         } else if (route instanceof Route.UnixSocket socket) {
             own.put("unixSocket", socket.file().toString());
         } else if (route instanceof Route.By by) {

@@ -80,7 +80,7 @@ record SessionForm(Settings settings, SessionRules rules) {
             throw asked.conflict(settings.given(Setting.AWS_SIGV4));
         }
         boolean open = phases.stream().anyMatch(phase -> phase.load() instanceof Load.Open);
-        if (open && scenario.operations().size() > operationsOfOne()) {
+        if (open && scenario.operations().size() > (rules.followUps() ? 2 : 1)) {
             throw asked.wrong(
                     "expected one request with a rate, or a plan with scenarios: an arrival would" + " be all of them");
         }
@@ -92,9 +92,5 @@ record SessionForm(Settings settings, SessionRules rules) {
                 .findFirst()
                 .flatMap(settings::one)
                 .orElseThrow();
-    }
-
-    private int operationsOfOne() {
-        return rules.followUps() ? 2 : 1;
     }
 }

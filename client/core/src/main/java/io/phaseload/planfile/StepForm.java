@@ -189,12 +189,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
         return extractions;
     }
 
-    /** Steps as documents, with the names that results have for their requests. */
-    static void write(ObjectNode json, List<Step> steps, int prefix, List<String> names, boolean secrets) {
-        write(json, "steps", steps, prefix, names, secrets);
-    }
-
-    /** Writes steps under a key. */
+    /** Writes steps under a key, with the names that results have for their requests. */
     static void write(ObjectNode json, String key, List<Step> steps, int prefix, List<String> names, boolean secrets) {
         ArrayNode array = json.putArray(key);
         for (Step step : steps) {
@@ -230,7 +225,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
             json.put("when", when.condition().toString());
         }
         if (!step.steps().isEmpty()) {
-            write(json, step.steps(), prefix, names, secrets);
+            write(json, "steps", step.steps(), prefix, names, secrets);
         }
     }
 

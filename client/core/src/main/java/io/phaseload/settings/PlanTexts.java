@@ -7,18 +7,7 @@ package io.phaseload.settings;
 public interface PlanTexts {
 
     /** Leaves all as it is. */
-    PlanTexts AS_WRITTEN = new PlanTexts() {
-        @Override
-        public String text(String at, String text) {
-            return text;
-        }
-
-        @Override
-        public void template(String text) {}
-
-        @Override
-        public void value(String at) {}
-    };
+    PlanTexts AS_WRITTEN = new PlanTexts() {};
 
     /**
      * A text that is the same for all users and iterations.
@@ -27,19 +16,21 @@ public interface PlanTexts {
      * @param text as written
      * @return the text in its place
      */
-    String text(String at, String text);
+    default String text(String at, String text) {
+        return text;
+    }
 
     /**
      * A text in which a scenario fills in values; it stays as it is.
      *
      * @param text as written
      */
-    void template(String text);
+    default void template(String text) {}
 
     /**
      * A value of the scenarios' own: a variable, data, or what a step takes from a response.
      *
      * @param at its JSON Pointer in the plan, which ends with its name
      */
-    void value(String at);
+    default void value(String at) {}
 }

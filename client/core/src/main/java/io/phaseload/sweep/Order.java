@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** The order of trials. */
 public enum Order {
@@ -28,12 +29,14 @@ public enum Order {
      * @return each trial of each step once
      */
     List<Trial> arrange(List<Step> steps, int trials, long seed) {
-        List<Trial> all = new ArrayList<>();
         if (this == SEQUENTIAL) {
-            steps.forEach(step -> rounds(trials).forEach(i -> all.add(new Trial(step, i))));
-            return all;
+            return steps.stream()
+                    .flatMap(step -> IntStream.rangeClosed(1, trials).mapToObj(i -> new Trial(step, i)))
+                    .toList();
         }
-        for (int round : rounds(trials)) {
+        List<Trial> all = new ArrayList<>();
+        for (int i = 1; i <= trials; i++) {
+            int round = i;
             List<Step> turn = new ArrayList<>(steps);
             if (round % 2 == 0) {
                 Collections.reverse(turn);
@@ -44,13 +47,5 @@ public enum Order {
             Collections.shuffle(all, new Random(seed));
         }
         return all;
-    }
-
-    private static List<Integer> rounds(int trials) {
-        List<Integer> rounds = new ArrayList<>();
-        for (int i = 1; i <= trials; i++) {
-            rounds.add(i);
-        }
-        return rounds;
     }
 }

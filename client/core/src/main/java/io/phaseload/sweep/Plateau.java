@@ -1,13 +1,11 @@
 package io.phaseload.sweep;
 
 import io.phaseload.stats.Description;
+import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Finds where throughput stops growing: at two steps in a row with less than 5 % more than the best step before them.
@@ -28,7 +26,9 @@ final class Plateau {
         double best = Double.NaN;
         int flat = 0;
         for (Step step : steps) {
-            double[] trials = throughputs(step, rows);
+            double[] trials = SweepSummary.measured(step, rows).stream()
+                    .mapToDouble(trial -> SweepSummary.sum(trial, TrialRow.OPS_PER_SECOND))
+                    .toArray();
             if (trials.length == 0) {
                 continue;
             }
@@ -40,16 +40,5 @@ final class Plateau {
             best = Double.isNaN(best) ? median : Math.max(best, median);
         }
         return Optional.empty();
-    }
-
-    /** One per trial: the throughput of all its operations together. */
-    static double[] throughputs(Step step, List<TrialRow> rows) {
-        Map<Integer, Double> trials = rows.stream()
-                .filter(row -> row.step() == step.number() && row.isOk())
-                .collect(
-                        Collectors.groupingBy(TrialRow::trial, TreeMap::new, Collectors.summingDouble(row -> row.number(
-                                        TrialRow.OPS_PER_SECOND)
-                                .orElse(0))));
-        return trials.values().stream().mapToDouble(Double::doubleValue).toArray();
     }
 }

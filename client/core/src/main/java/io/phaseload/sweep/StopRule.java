@@ -81,13 +81,7 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
     }
 
     private static boolean holds(Threshold condition, Step step, List<TrialRow> rows) {
-        List<TrialRow> own = rows.stream()
-                .filter(row -> row.step() == step.number() && row.isOk())
-                .toList();
-        return own.stream()
-                .map(TrialRow::trial)
-                .distinct()
-                .map(trial -> own.stream().filter(row -> row.trial() == trial).toList())
+        return SweepSummary.measured(step, rows).stream()
                 .flatMapToDouble(trial -> observed(condition, trial))
                 .anyMatch(value -> condition.operator().holds(value, condition.limitValue()));
     }
@@ -99,10 +93,12 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
         }
         return DoubleStream.of(
                 switch ((Figure.Count) condition.figure()) {
-                    case FAILURES -> sum(trial, TrialRow.FAILED)
-                            * (condition.unit() == Threshold.Unit.PERCENT ? 100 / sum(trial, TrialRow.TOTAL_OPS) : 1);
-                    case RPS -> sum(trial, TrialRow.OPS_PER_SECOND);
-                    case REQUESTS -> sum(trial, TrialRow.TOTAL_OPS);
+                    case FAILURES -> SweepSummary.sum(trial, TrialRow.FAILED)
+                            * (condition.unit() == Threshold.Unit.PERCENT
+                                    ? 100 / SweepSummary.sum(trial, TrialRow.TOTAL_OPS)
+                                    : 1);
+                    case RPS -> SweepSummary.sum(trial, TrialRow.OPS_PER_SECOND);
+                    case REQUESTS -> SweepSummary.sum(trial, TrialRow.TOTAL_OPS);
                     case RESENT -> throw new IllegalStateException("resent has no column");
                 });
     }
@@ -111,9 +107,5 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
         return time.of() == Timing.RESPONSE
                 ? time.statistic().toString().replace(".", "") + "_ms"
                 : TrialRow.column(time.of(), time.statistic());
-    }
-
-    private static double sum(List<TrialRow> trial, String column) {
-        return DoubleStream.of(SweepSummary.values(trial, column)).sum();
     }
 }

@@ -40,6 +40,13 @@ record ForeignRun(
      */
     record Part(String name, double requests, ForeignTimes times) {}
 
+    /** The run of a file that has no users, operations and single requests. */
+    static ForeignRun totals(ForeignFormat format, double requests, double failed, double seconds, ForeignTimes times) {
+        double unknown = Double.NaN;
+        return new ForeignRun(
+                format, requests, failed, seconds, unknown, unknown, unknown, 0, times, List.of(), Optional.empty());
+    }
+
     /** X. */
     double perSecond() {
         return requests / seconds;

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -52,12 +53,7 @@ final class K6Files {
     }
 
     private static double firstKnown(double... values) {
-        for (double value : values) {
-            if (Double.isFinite(value)) {
-                return value;
-            }
-        }
-        return Double.NaN;
+        return DoubleStream.of(values).filter(Double::isFinite).findFirst().orElse(Double.NaN);
     }
 
     private static double number(Map<String, JsonNode> metrics, String metric, String value) {

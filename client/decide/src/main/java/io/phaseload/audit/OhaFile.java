@@ -1,8 +1,6 @@
 package io.phaseload.audit;
 
-import java.util.List;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
@@ -31,22 +29,16 @@ final class OhaFile {
                 .filter(of -> of.getKey().charAt(0) >= '4')
                 .mapToDouble(of -> of.getValue().asDouble())
                 .sum();
-        return new ForeignRun(
+        return ForeignRun.totals(
                 ForeignFormat.OHA,
                 responses + errors,
                 errors + bad,
                 summary.path("total").asDouble(Double.NaN),
-                Double.NaN,
-                Double.NaN,
-                Double.NaN,
-                0,
                 new ForeignTimes(
                         1e3 * summary.path("average").asDouble(Double.NaN),
                         1e3 * summary.path("fastest").asDouble(Double.NaN),
                         1e3 * summary.path("slowest").asDouble(Double.NaN),
-                        percentiles),
-                List.of(),
-                Optional.empty());
+                        percentiles));
     }
 
     private static double sum(JsonNode counts) {

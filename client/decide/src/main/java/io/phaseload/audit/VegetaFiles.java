@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
@@ -40,24 +39,18 @@ final class VegetaFiles {
         });
         double requests = report.path("requests").asDouble(Double.NaN);
         double failed = Math.rint(requests * (1 - report.path("success").asDouble(Double.NaN)));
-        return new ForeignRun(
+        return ForeignRun.totals(
                 ForeignFormat.VEGETA_REPORT,
                 requests,
                 failed,
                 (report.path("duration").asDouble(Double.NaN)
                                 + report.path("wait").asDouble(0))
                         / 1e9,
-                Double.NaN,
-                Double.NaN,
-                Double.NaN,
-                0,
                 new ForeignTimes(
                         latencies.path("mean").asDouble(Double.NaN) / 1e6,
                         latencies.path("min").asDouble(Double.NaN) / 1e6,
                         latencies.path("max").asDouble(Double.NaN) / 1e6,
-                        percentiles),
-                List.of(),
-                Optional.empty());
+                        percentiles));
     }
 
     static ForeignRun lines(Path file) throws IOException {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -179,9 +180,7 @@ record IntervalRow(
 
     /** {@code 200=12;404=1}. */
     private String statusesCell() {
-        return counters.statuses().entrySet().stream()
-                .map(status -> status.getKey() + "=" + status.getValue())
-                .collect(Collectors.joining(";"));
+        return joined(counters.statuses(), (status, count) -> status + "=" + count);
     }
 
     private static Map<Integer, Long> statuses(String cell) {
@@ -211,9 +210,7 @@ record IntervalRow(
 
     /** {@code http 503=12}. */
     private static String countsCell(Map<String, Tally.Failures> causes) {
-        return causes.entrySet().stream()
-                .map(cause -> escaped(cause.getKey()) + "=" + cause.getValue().count())
-                .collect(Collectors.joining(";"));
+        return joined(causes, (cause, of) -> escaped(cause) + "=" + of.count());
     }
 
     /** {@code http 503=try again later}: the first message of each cause, if any. */
@@ -244,17 +241,8 @@ record IntervalRow(
 
     /** {@code elapsed=/timeElapsed:ms=count:sum:min:max}, the numbers with all digits. */
     private String metricsCell() {
-        return metrics.entrySet().stream()
-                .map(metric -> escaped(metric.getKey().toString())
-                        + "="
-                        + metric.getValue().count()
-                        + ":"
-                        + metric.getValue().sum()
-                        + ":"
-                        + metric.getValue().min()
-                        + ":"
-                        + metric.getValue().max())
-                .collect(Collectors.joining(";"));
+        return joined(metrics, (metric, of) -> "%s=%s:%s:%s:%s"
+                .formatted(escaped(metric.toString()), of.count(), of.sum(), of.min(), of.max()));
     }
 
     private static Map<Metric, Values> metrics(String cell) {
@@ -280,6 +268,12 @@ record IntervalRow(
         } catch (JacksonException | NullPointerException e) {
             throw new IllegalArgumentException("kept_requests", e);
         }
+    }
+
+    private static <K, V> String joined(Map<K, V> values, BiFunction<K, V, String> part) {
+        return values.entrySet().stream()
+                .map(value -> part.apply(value.getKey(), value.getValue()))
+                .collect(Collectors.joining(";"));
     }
 
     private static String[] parts(String cell) {

@@ -24,7 +24,6 @@ import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.run.EngineUse;
-import io.phaseload.run.LoadEvent;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -196,16 +195,14 @@ public final class StoredRun {
                 .withRunId(runId());
         result = ThresholdSeries.judged(result, own);
         if (isWhole(wanted)) {
-            result = target().map(result::withTarget).orElse(result);
+            result = part("target", Result.TargetCount.class)
+                    .map(result::withTarget)
+                    .orElse(result);
             if (!sources().isEmpty()) {
                 result = result.mergedFrom(sources(), verdict());
             }
-            if (json.path("proof").isObject()) {
-                result = result.withProof(ResultJson.read(json.get("proof"), Proof.class));
-            }
-            if (json.path("agents").isObject()) {
-                result = result.withAgents(ResultJson.read(json.get("agents"), Agents.class));
-            }
+            result = part("proof", Proof.class).map(result::withProof).orElse(result);
+            result = part("agents", Agents.class).map(result::withAgents).orElse(result);
         }
         Verdict verdict = isWhole(wanted) ? asStored(result.verdict()) : result.verdict();
         result = result.withVerdict(completeness.and(verdict));
@@ -235,9 +232,9 @@ public final class StoredRun {
         return new Result.Source(json.path("runId").asString(null), startedAt(), environment());
     }
 
-    private Optional<Result.TargetCount> target() {
-        JsonNode target = json.path("target");
-        return target.isObject() ? Optional.of(ResultJson.read(target, Result.TargetCount.class)) : Optional.empty();
+    private <T> Optional<T> part(String key, Class<T> type) {
+        JsonNode own = json.path(key);
+        return own.isObject() ? Optional.of(ResultJson.read(own, type)) : Optional.empty();
     }
 
     /** The runs that it was merged from, or itself. */
@@ -361,30 +358,19 @@ public final class StoredRun {
             wall = StoredPhases.seconds(json.path("totals").path("wallSeconds"));
         }
         return new Measurement(
-                engine(),
+                part("engine", EngineUse.class).orElse(EngineUse.THREADS),
                 startedAt(),
                 wall,
                 measurements,
                 json.path("interrupted").asBoolean(true) || !FolderCheck.isFinished(json),
                 fault(),
-                changes());
-    }
-
-    private List<LoadEvent> changes() {
-        List<LoadEvent> changes = new ArrayList<>();
-        for (JsonNode change : json.path("changes")) {
-            changes.add(ResultJson.read(change, ChangedLoad.class).event());
-        }
-        return changes;
+                all("changes", ChangedLoad.class).stream()
+                        .map(ChangedLoad::event)
+                        .toList());
     }
 
     private boolean isWhole(Predicate<Interval> wanted) {
         return intervals.stream().allMatch(wanted);
-    }
-
-    private EngineUse engine() {
-        JsonNode engine = json.path("engine");
-        return engine.isObject() ? ResultJson.read(engine, EngineUse.class) : EngineUse.THREADS;
     }
 
     private Optional<Throwable> fault() {

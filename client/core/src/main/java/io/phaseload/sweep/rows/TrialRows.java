@@ -181,17 +181,13 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      */
     public List<TrialRow> of(Trial trial, Result result, Window window, Optional<String> reason) {
         List<PhaseResult.OperationResult> operations = result.phases().get(0).operations();
-        List<Figures> figures = new ArrayList<>();
-        for (int i = 0; i < operations.size(); i++) {
-            figures.add(window.figures(i));
-        }
         String littlesLaw = littlesLaw(result, window.phases());
         String serverCpu = serverCpu(result, window.phases());
         List<TrialRow> rows = new ArrayList<>();
         for (int i = 0; i < operations.size(); i++) {
             Map<String, String> row =
                     begin(trial, result.plan(), operations.get(i).name(), reason);
-            put(row, figures.get(i));
+            put(row, window.figures(i));
             putIntervals(row, window, i);
             row.put(TrialRow.LITTLES_LAW, littlesLaw);
             row.put(TrialRow.SERVER_CPU_PERCENT, serverCpu);

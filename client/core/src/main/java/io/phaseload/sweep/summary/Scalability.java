@@ -6,11 +6,9 @@ import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
@@ -55,16 +53,8 @@ public record Scalability(Map<String, String> group, int steps, Optional<Scalabi
     private static List<Point> points(List<Step> steps, List<TrialRow> rows) {
         List<Point> points = new ArrayList<>();
         for (Step step : steps) {
-            List<TrialRow> ok = rows.stream()
-                    .filter(row -> row.step() == step.number() && row.isOk())
-                    .toList();
-            Set<Integer> trials = new LinkedHashSet<>();
-            ok.forEach(row -> trials.add(row.trial()));
-            for (int trial : trials) {
-                List<TrialRow> own =
-                        ok.stream().filter(row -> row.trial() == trial).toList();
-                double throughput = DoubleStream.of(SweepSummary.values(own, TrialRow.OPS_PER_SECOND))
-                        .sum();
+            for (List<TrialRow> own : SweepSummary.measured(step, rows)) {
+                double throughput = SweepSummary.sum(own, TrialRow.OPS_PER_SECOND);
                 double users = own.get(0).number(TrialRow.THREADS).orElse(0);
                 if (users >= 1 && throughput > 0) {
                     points.add(new Point(users, throughput));

@@ -5,12 +5,14 @@ import io.phaseload.stats.Description;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /**
  * The summary of a sweep: each step over its trials, and how throughput grows with users.
@@ -177,13 +179,11 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                 figures.put(column, Spread.of(values));
             }
         }
-        ToDoubleFunction<String> sum = column ->
-                own.stream().mapToDouble(row -> row.number(column).orElse(0)).sum();
         return new OperationSummary(
                 name,
-                (long) sum.applyAsDouble(TrialRow.TOTAL_OPS),
-                (long) sum.applyAsDouble(TrialRow.FAILED),
-                sum.applyAsDouble(TrialRow.WALL_S),
+                (long) sum(own, TrialRow.TOTAL_OPS),
+                (long) sum(own, TrialRow.FAILED),
+                sum(own, TrialRow.WALL_S),
                 figures);
     }
 
@@ -200,5 +200,30 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                 .filter(number -> number.isPresent())
                 .mapToDouble(number -> number.getAsDouble())
                 .toArray();
+    }
+
+    /**
+     * The sum of a column's numbers.
+     *
+     * @param rows any
+     * @param column its name
+     * @return the sum; 0 of no numbers
+     */
+    public static double sum(List<TrialRow> rows, String column) {
+        return DoubleStream.of(values(rows, column)).sum();
+    }
+
+    /**
+     * The trials of a step that were measured.
+     *
+     * @param step the step
+     * @param rows of any steps
+     * @return the rows of each of these trials, in the order in which they were run
+     */
+    public static Collection<List<TrialRow>> measured(Step step, List<TrialRow> rows) {
+        return rows.stream()
+                .filter(row -> row.step() == step.number() && row.isOk())
+                .collect(Collectors.groupingBy(TrialRow::trial, LinkedHashMap::new, Collectors.toList()))
+                .values();
     }
 }

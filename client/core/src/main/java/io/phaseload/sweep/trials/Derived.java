@@ -4,6 +4,7 @@ import io.phaseload.options.ValueException;
 import java.util.LinkedHashSet;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,13 +79,10 @@ public final class Derived {
     private ToDoubleFunction<TrialRow> sum() {
         ToDoubleFunction<TrialRow> left = product();
         while (true) {
-            ToDoubleFunction<TrialRow> before = left;
             if (take('+')) {
-                ToDoubleFunction<TrialRow> right = product();
-                left = row -> before.applyAsDouble(row) + right.applyAsDouble(row);
+                left = joined(left, product(), Double::sum);
             } else if (take('-')) {
-                ToDoubleFunction<TrialRow> right = product();
-                left = row -> before.applyAsDouble(row) - right.applyAsDouble(row);
+                left = joined(left, product(), (one, other) -> one - other);
             } else {
                 return left;
             }
@@ -94,17 +92,19 @@ public final class Derived {
     private ToDoubleFunction<TrialRow> product() {
         ToDoubleFunction<TrialRow> left = factor();
         while (true) {
-            ToDoubleFunction<TrialRow> before = left;
             if (take('*')) {
-                ToDoubleFunction<TrialRow> right = factor();
-                left = row -> before.applyAsDouble(row) * right.applyAsDouble(row);
+                left = joined(left, factor(), (one, other) -> one * other);
             } else if (take('/')) {
-                ToDoubleFunction<TrialRow> right = factor();
-                left = row -> before.applyAsDouble(row) / right.applyAsDouble(row);
+                left = joined(left, factor(), (one, other) -> one / other);
             } else {
                 return left;
             }
         }
+    }
+
+    private static ToDoubleFunction<TrialRow> joined(
+            ToDoubleFunction<TrialRow> left, ToDoubleFunction<TrialRow> right, DoubleBinaryOperator operator) {
+        return row -> operator.applyAsDouble(left.applyAsDouble(row), right.applyAsDouble(row));
     }
 
     private ToDoubleFunction<TrialRow> factor() {
