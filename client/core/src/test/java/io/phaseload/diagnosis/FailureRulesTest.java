@@ -306,8 +306,9 @@ class FailureRulesTest {
                 .series();
         PhaseSeries none = second.of(asked -> second.http(409)).series();
 
-        assertThat(ids(false, one, none)).containsExactly("steady-failures");
+        assertThat(ids(false, one, none)).containsExactly("wrong-request");
         assertThat(ids(false, none)).containsExactly("wrong-request");
+        assertThat(ids(false, none, one)).as("one succeeds later").doesNotContain("wrong-request");
     }
 
     /** A server, or one behind a proxy, that doesn't come back before the phase ends. */

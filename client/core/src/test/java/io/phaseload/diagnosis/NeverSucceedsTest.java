@@ -97,6 +97,24 @@ class NeverSucceedsTest {
     }
 
     @Test
+    void requestsThatConflictWithTheFirstOnesAreWrong() {
+        Diagnosis found = only(closed().second(r -> r.answered(2, 5).failed(18, 1, http(409)))
+                .seconds(2, r -> r.failed(20, 1, http(409))));
+
+        assertThat(found.id()).isEqualTo("wrong-request");
+        assertThat(found.confidence()).isEqualTo(Diagnosis.Confidence.LIKELY);
+        assertThat(found.text()).startsWith("none of the 58 requests of 'GET /' after the first 2 succeeded; 58 were");
+        assertThat(ids(closed().second(r -> r.answered(4, 5).failed(16, 1, http(409)))
+                        .seconds(2, r -> r.failed(20, 1, http(409)))))
+                .as("too many")
+                .doesNotContain("wrong-request");
+        assertThat(ids(closed().second(r -> r.answered(1, 5).failed(19, 1, http(404)))
+                        .seconds(2, r -> r.failed(20, 1, http(404)))))
+                .as("no conflict")
+                .doesNotContain("wrong-request");
+    }
+
+    @Test
     void causesThatDifferHaveNoName() {
         assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(404)).failed(10, 1, REFUSED))))
                 .doesNotContain("wrong-request", "nothing-listens");

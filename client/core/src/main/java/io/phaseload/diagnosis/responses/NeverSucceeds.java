@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -58,8 +60,23 @@ public final class NeverSucceeds {
             rule("always-fails", status(status -> status >= 500)),
             rule("check-never-holds", Cause::isCheck));
 
-    /** An operation of which every request failed, in all phases together. */
-    private record Failing(String name, long requests, Map<Cause, Tally.Failures> causes) {}
+    private static final Set<Cause> CONFLICT = Set.of(Cause.ofStatus(409));
+
+    /** Of an operation's requests, those that later ones conflict with. */
+    private static final double MOST_FIRST = 0.05;
+
+    /**
+     * An operation of which every request failed, in all phases together.
+     *
+     * @param first the number of its first requests, which succeeded and with which all others conflict
+     * @param requests all others
+     */
+    private record Failing(String name, long first, long requests, Map<Cause, Tally.Failures> causes) {
+
+        private String inWords() {
+            return "'%s'%s%s".formatted(name, first == 0 ? "" : " after the first", first < 2 ? "" : " " + first);
+        }
+    }
 
     private NeverSucceeds() {}
 
@@ -92,12 +109,14 @@ public final class NeverSucceeds {
         Set<String> said = new LinkedHashSet<>();
         long requests = 0;
         long failed = 0;
+        boolean conflict = false;
         for (Failing operation : failing(run)) {
             Map<Cause, Tally.Failures> such = new TreeMap<>(operation.causes());
             such.keySet().removeIf(cause -> !causes.test(cause));
             long count = such.values().stream().mapToLong(Tally.Failures::count).sum();
             if (count >= SAME * operation.requests()) {
-                names.add("'" + operation.name() + "'");
+                names.add(operation.inWords());
+                conflict |= operation.first() > 0;
                 such.forEach((cause, of) -> said.add(said(cause, of.detail())));
                 requests += operation.requests();
                 failed += count;
@@ -112,7 +131,7 @@ public final class NeverSucceeds {
                 .sum();
         return Optional.of(claim.ofRun(
                 run.words(),
-                said.equals(FORBIDDEN) ? Confidence.LIKELY : Confidence.CERTAIN,
+                said.equals(FORBIDDEN) || conflict ? Confidence.LIKELY : Confidence.CERTAIN,
                 (double) failed / all,
                 requests,
                 names.size() > NAMED ? names.size() + " operations" : String.join(", ", names),
@@ -135,11 +154,33 @@ public final class NeverSucceeds {
                         .add(phase.operations().get(i));
             }
         }
-        operations.values().removeIf(of -> of.stream().anyMatch(phase -> phase.succeeded() > 0));
+        operations
+                .entrySet()
+                .removeIf(of -> of.getValue().stream().anyMatch(phase -> phase.succeeded() > 0)
+                        && !conflictWithFirst(run, of.getKey()));
         return operations.entrySet().stream()
                 .map(of -> failing(of.getKey(), of.getValue()))
                 .filter(of -> of.requests() >= LEAST)
                 .toList();
+    }
+
+    /** Whether an operation's requests succeed only until the first conflict, as those that make the same thing do. */
+    static boolean conflictWithFirst(RunSeries run, String name) {
+        List<PhaseSeries> phases = run.phases().stream()
+                .filter(phase -> phase.names().contains(name))
+                .map(phase -> phase.only(phase.names().indexOf(name)))
+                .toList();
+        List<Tally> all = phases.stream().map(PhaseSeries::all).toList();
+        List<Second> seconds =
+                phases.stream().flatMap(phase -> phase.seconds().stream()).toList();
+        long before = seconds.stream().takeWhile(second -> second.failed() == 0).count();
+        return all.stream().allMatch(of -> CONFLICT.containsAll(of.failures().keySet()))
+                && sum(all, Tally::succeeded) <= MOST_FIRST * sum(all, Tally::requests)
+                && seconds.stream().skip(before + 1).allMatch(second -> second.succeeded() == 0);
+    }
+
+    private static long sum(List<Tally> phases, ToLongFunction<Tally> count) {
+        return phases.stream().mapToLong(count).sum();
     }
 
     private static Failing failing(String name, List<Tally> phases) {
@@ -147,7 +188,7 @@ public final class NeverSucceeds {
         for (Tally phase : phases) {
             phase.failures().forEach((cause, of) -> causes.merge(cause, of, Tally.Failures::plus));
         }
-        return new Failing(name, phases.stream().mapToLong(Tally::requests).sum(), causes);
+        return new Failing(name, sum(phases, Tally::succeeded), sum(phases, Tally::failed), causes);
     }
 
     private static String said(Cause cause, String detail) {

@@ -34,7 +34,6 @@ public final class SteadyFailures {
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhaseInRun(Claim.of("steady-failures"), SteadyFailures::judge);
 
-    private static final Cause CONFLICT = Cause.ofStatus(409);
     private static final int LEAST_EACH = 10;
     private static final double SOONER = 0.95;
     private static final int LEAST = 5;
@@ -84,7 +83,8 @@ public final class SteadyFailures {
         double share = (double) failed / Math.max(1, requests);
         if (failed < LEAST
                 || share < LEAST_SHARE
-                || failed == requests && !succeedsElsewhere(run, phase.names().get(operation), tally)
+                || failed == requests
+                || NeverSucceeds.conflictWithFirst(run, phase.names().get(operation))
                 || !such.isConstant()
                 || since.isEmpty() && growWithLoad(run, phase, operation, all)) {
             return Optional.empty();
@@ -159,17 +159,6 @@ public final class SteadyFailures {
                         phase.words().text(why(tally, soon.isPresent()))));
     }
 
-    /** Whether all of an operation's requests conflict with one that succeeded in another phase. */
-    private static boolean succeedsElsewhere(RunSeries run, String name, Tally tally) {
-        return tally.failures().keySet().equals(Set.of(CONFLICT))
-                && run.phases().stream()
-                        .filter(phase -> phase.names().contains(name))
-                        .anyMatch(phase -> phase.operations()
-                                        .get(phase.names().indexOf(name))
-                                        .succeeded()
-                                > 0);
-    }
-
     /** Whether fewer failed with fewer users, so that the load decides. */
     private static boolean growWithLoad(RunSeries run, PhaseSeries phase, int operation, FailedRequests such) {
         Tally many = phase.operations().get(operation);
@@ -185,7 +174,7 @@ public final class SteadyFailures {
             return "A [request] that comes soon doesn't find what its [user] has just written, as with a replica or a"
                     + " cache that is late";
         }
-        Tally.Failures conflicts = tally.failures().get(CONFLICT);
+        Tally.Failures conflicts = tally.failures().get(Cause.ofStatus(409));
         if (conflicts != null && 2 * conflicts.count() > tally.failed()) {
             return "409 says that [requests] conflict, as writers of the same data do";
         }
