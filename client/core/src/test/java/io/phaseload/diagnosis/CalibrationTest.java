@@ -345,4 +345,22 @@ class CalibrationTest {
                 },
                 "restarts");
     }
+
+    /** A phase may end in the middle of a burst. */
+    @Test
+    void tokensExpireAtEvenDistances() {
+        right(
+                phase -> {
+                    RandomPhase all = new RandomPhase((long) phase.between(0, 1e9), 20, 9_000, 20);
+                    double period = phase.between(1_200, 2_400);
+                    double length = phase.between(200, 450);
+                    double begin = phase.between(0, period);
+                    return all.asking("GET /account", "GET /items")
+                            .failing(
+                                    new Outcome.HttpFailure(401),
+                                    of -> of.operation() == 0 && (of.atMillis() + begin) % period < length)
+                            .series(of -> 8 * phase.noise(0.3));
+                },
+                "restarts");
+    }
 }

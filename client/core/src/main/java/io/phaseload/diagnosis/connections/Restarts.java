@@ -35,6 +35,9 @@ public final class Restarts {
     private static final double MOST_OF_PHASE = 0.5;
     private static final long LONG = 1_000_000_000L;
     private static final int LEAST_EACH = 5;
+    /** As many show that one at the phase's start or end is cut off. */
+    private static final int LEAST_WHOLE = 3;
+
     private static final long LEAST_DISTANCE = 2_000_000_000L;
     private static final double MOST_CHANCE = 1e-6;
 
@@ -70,23 +73,26 @@ public final class Restarts {
                         || cause.isStatus(status -> status >= 500 || status == UNAUTHORIZED));
         Bursts bursts = Bursts.of(such.sampled());
         long wall = phase.wall().toNanos();
+        Bursts whole = bursts.within(Bursts.APART_NANOS, wall - Bursts.APART_NANOS);
+        int count = whole.all().size();
         boolean real = phase.isConstant()
                 && such.matter(LEAST, LEAST_SHARE)
                 && such.count() >= MOST * phase.all().failed()
-                && bursts.fewest() >= LEAST_EACH
-                && (bursts.all().size() <= Math.max(1, wall / LEAST_DISTANCE)
-                        || bursts.periodSeconds().isPresent() && isOfServer(such))
-                && bursts.all().get(0).fromNanos() > Bursts.APART_NANOS
-                && bursts.all().get(bursts.all().size() - 1).toNanos() < wall - Bursts.APART_NANOS
+                && whole.fewest() >= LEAST_EACH
+                && (count <= Math.max(1, wall / LEAST_DISTANCE)
+                        || whole.periodSeconds().isPresent() && isOfServer(such))
+                && (count == bursts.all().size() || count >= LEAST_WHOLE)
                 && bursts.chance(wall) < MOST_CHANCE;
         return real ? diagnosis(phase, such, bursts) : Optional.empty();
     }
 
     /**
-     * A limit of requests in a window of time comes at even distances, and so does the end of connections' lifetime.
+     * A limit of requests in a window of time comes at even distances, and so does the end of connections' lifetime;
+     * neither has such statuses.
      */
     private static boolean isOfServer(FailedRequests such) {
-        return such.sampled().stream().allMatch(of -> of.status() >= 500 && of.status() != UNAVAILABLE);
+        return such.sampled().stream()
+                .allMatch(of -> of.status() >= 500 && of.status() != UNAVAILABLE || of.status() == UNAUTHORIZED);
     }
 
     /** Whether all are of one status. */

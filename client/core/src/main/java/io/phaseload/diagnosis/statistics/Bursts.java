@@ -43,6 +43,13 @@ public record Bursts(List<Burst> all) {
         return new Bursts(List.copyOf(all));
     }
 
+    /** Those that begin after a moment and end before another one, in nanoseconds since the phase's start. */
+    public Bursts within(long fromNanos, long toNanos) {
+        return new Bursts(all.stream()
+                .filter(of -> of.fromNanos() > fromNanos && of.toNanos() < toNanos)
+                .toList());
+    }
+
     /** The longest one, in nanoseconds. */
     public long longestNanos() {
         return all.stream().mapToLong(Burst::nanos).max().orElse(0);
