@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.statistics.Chance;
 import io.phaseload.diagnosis.statistics.Ranks;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.InstanceTimings;
@@ -26,6 +27,8 @@ public final class ColdStarts {
             DiagnosisRule.ofPhase(Claim.of("cold-starts"), ColdStarts::judge).unlessClientLimited();
 
     private static final int LEAST = 5;
+    private static final int LEAST_WOKEN = 3;
+    private static final double MOST_CHANCE = 1e-3;
     private static final double IN_ORDER = 0.95;
     private static final double MOST = 0.8;
     private static final double FACTOR = 3;
@@ -91,9 +94,10 @@ public final class ColdStarts {
         long alsoFast = all.stream()
                 .filter(of -> of.serviceNanos() <= limit && pages.contains(Page.of(of)))
                 .count();
-        return before.length < LEAST
+        return before.length < LEAST_WOKEN
                         || others.length < LEAST
                         || alsoFast < LEAST
+                        || Chance.ofOrder(before.length, others.length) > MOST_CHANCE
                         || Ranks.below(others, before) < IN_ORDER
                         || within < MOST * slow.size()
                 ? Optional.empty()

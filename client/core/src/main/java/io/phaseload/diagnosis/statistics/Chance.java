@@ -35,6 +35,15 @@ public final class Chance {
         return Math.min(1, Math.exp(groups * (1 + Math.log((double) all / groups)) - others * distance));
     }
 
+    /** The probability that some figures are above all others, if none knows of another: one of (n over k) orders. */
+    public static double ofOrder(int some, int others) {
+        double chance = 1;
+        for (int i = 1; i <= some; i++) {
+            chance *= (double) i / (others + i);
+        }
+        return chance;
+    }
+
     /**
      * The probability that a normal variable exceeds so many standard deviations (M. Abramowitz, I. Stegun, Handbook of
      * Mathematical Functions, 26.2.17).
