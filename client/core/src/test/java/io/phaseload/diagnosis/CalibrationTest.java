@@ -363,4 +363,18 @@ class CalibrationTest {
                 },
                 "restarts");
     }
+
+    /** A window of a connection that is used up: other requests over it are answered. */
+    @Test
+    void bodiesAreStuckOverSharedConnections() {
+        right(phase -> stuck(phase.asking("GET /", "PUT /").sharing(4)), "unanswered");
+        right(phase -> stuck(phase.asking("GET /", "PUT /")), "outage");
+    }
+
+    private static PhaseSeries stuck(RandomPhase phase) {
+        int most = (int) phase.between(8, 40);
+        double timeout = phase.between(700, 1_200);
+        return phase.failing(new Outcome.ReadTimeout(), of -> of.operation() == 1 && of.place() > most)
+                .series(of -> of.operation() == 1 && of.place() > most ? timeout : 8 * phase.noise(0.3));
+    }
 }

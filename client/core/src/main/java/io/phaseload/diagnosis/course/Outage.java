@@ -12,7 +12,9 @@ import io.phaseload.measure.recording.SampledRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A time without a success, though requests were due or open in it, between many successes. */
@@ -50,12 +52,26 @@ public final class Outage {
     /** Looks at a part of the phase, such as one operation. */
     private static Optional<Diagnosis> judge(boolean limited, PhaseSeries phase, PhaseSeries part, String of) {
         List<Silence> silences = Silence.of(part).stream()
+                .filter(silence -> of.isEmpty() || !isOfStreams(phase, silence))
                 .filter(silence -> !limited || silence.isRefusal() && isToldByServer(List.of(silence)))
                 .toList();
         return silences.stream()
                 .max(Comparator.comparingLong(Silence::nanos))
                 .filter(longest -> of.isEmpty() || longest.isRefusal())
                 .map(longest -> diagnosis(phase, part, silences, longest, of));
+    }
+
+    /** Whether other requests were answered meanwhile over the same HTTP/2 connections, so that streams are stuck. */
+    private static boolean isOfStreams(PhaseSeries phase, Silence silence) {
+        Set<Integer> answered = phase.requests()
+                .filter(of -> !of.failed() && of.sentNanos() > silence.fromNanos() && of.endNanos() < silence.toNanos())
+                .map(of -> of.connection().sharedNumber())
+                .filter(number -> number >= 0)
+                .collect(Collectors.toSet());
+        return silence.isRefusal()
+                && silence.failures().stream()
+                        .allMatch(of -> of.outcome().cause().equals(Cause.READ_TIMEOUT)
+                                && answered.contains(of.connection().sharedNumber()));
     }
 
     private static Diagnosis diagnosis(

@@ -14,6 +14,7 @@ import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -65,6 +66,12 @@ public final class RandomPhase {
         names = List.of(operations);
         sampler = new RequestSampler(1, names.size());
         tallies = tallies();
+        return this;
+    }
+
+    /** With connections that so many users share each. */
+    public RandomPhase sharing(int some) {
+        sampler = new RequestSampler(1, names.size(), some, Optional.empty());
         return this;
     }
 
