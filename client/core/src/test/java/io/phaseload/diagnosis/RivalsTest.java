@@ -197,6 +197,52 @@ class RivalsTest {
         assertThat(found).extracting(Diagnosis::id).startsWith("slow-period");
     }
 
+    /** More instances that come a while after the load does, and those that are enough and have a line by chance. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void aTargetIsSaturatedUntilItHasBeenScaled(long seed) {
+        assertThat(doubled(seed, 1.2, 1.5, 0.1))
+                .filteredOn(of -> of.id().equals("saturation"))
+                .extracting(Diagnosis::text)
+                .singleElement()
+                .asString()
+                .contains("a second, until ");
+        assertThat(doubled(seed, 0.5, 0.93, 1)).isEmpty();
+    }
+
+    /** A rate that doubles, and nine instances from some moment on instead of three. */
+    private static List<Diagnosis> doubled(long seed, double leastBusy, double mostBusy, double sigma) {
+        SimulatedPhase low = new SimulatedPhase(seed);
+        SimulatedPhase high = new SimulatedPhase(seed);
+        double millis = high.between(25, 60);
+        double rate = 3 * high.between(leastBusy, mostBusy) * 1_000 / millis;
+        double later = high.between(1_500, 4_500);
+        double[] free = new double[9];
+        Pool few = new Pool(3);
+        return Diagnoses.of(new RunSeries(
+                List.of(
+                        low.seconds(3)
+                                .at(new ConstantArrivals(Rate.perSecond(Math.round(rate / 2))))
+                                .of(asked -> new Answer(Outcome.SUCCESS, few.millis(asked.atMillis(), millis), false))
+                                .series(),
+                        high.seconds(8)
+                                .at(new ConstantArrivals(Rate.perSecond(Math.round(rate))))
+                                .of(asked -> {
+                                    double work = millis
+                                            * Math.exp(sigma * high.random.nextGaussian())
+                                            / Math.exp(sigma * sigma / 2);
+                                    int first = 0;
+                                    for (int i = 1; i < (asked.atMillis() < later ? 3 : 9); i++) {
+                                        first = free[i] < free[first] ? i : first;
+                                    }
+                                    free[first] = Math.max(asked.atMillis(), free[first]) + work;
+                                    return new Answer(Outcome.SUCCESS, free[first] - asked.atMillis(), false);
+                                })
+                                .series()),
+                false,
+                false));
+    }
+
     private static SimulatedPhase manyUsers() {
         for (long seed = 1; ; seed++) {
             SimulatedPhase phase = new SimulatedPhase(seed);

@@ -3,34 +3,46 @@ package io.phaseload.diagnosis.course;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
+import io.phaseload.diagnosis.evidence.Trend;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.schedule.Rate;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A constant rate of which fewer requests end than are due, from the phase's start to its end, so that they wait ever
- * longer.
+ * A constant rate of which fewer requests end than are due from the phase's start on, so that they wait ever longer.
  *
  * @param due requests a second
  * @param ended requests a second
- * @param firstNanos the mean response time of the first quarter of the requests
- * @param lastNanos the same of the last quarter
+ * @param firstNanos the mean response time of its first requests
+ * @param lastNanos the same of its last ones
+ * @param untilNanos the time since the phase's start up to which they wait longer
  */
-record Overload(double due, double ended, double firstNanos, double lastNanos) {
+record Overload(double due, double ended, double firstNanos, double lastNanos, long untilNanos) {
 
     private static final double BEHIND = 0.9;
     private static final int LEAST_SECONDS = 2;
     private static final int LEAST = 40;
     private static final double LONGER = 1.5;
 
+    private static final double LEAST_PASSING_NANOS = 1e9;
+    private static final double MOST_OF_PHASE = 0.75;
+    private static final double TIMES = 3;
+    private static final double LEAST_WAIT_NANOS = 1e8;
+    private static final double EXPLAINED = 0.9;
+
+    /** The waiting of those in the middle, of the longest one: it grows in a line. */
+    private static final double HALF = 0.5;
+
+    private static final double NEAR = 0.2;
+
+    /** One that lasts until the phase's end. */
     static Optional<Overload> of(PhaseSeries phase) {
         Optional<Rate> rate = phase.constantRate();
         List<Second> steady = phase.steady();
-        List<SampledRequest> requests = phase.requests()
-                .sorted(Comparator.comparingLong(SampledRequest::dueNanos))
-                .toList();
+        List<SampledRequest> requests = byDue(phase);
         if (rate.isEmpty() || steady.size() < LEAST_SECONDS || requests.size() < LEAST) {
             return Optional.empty();
         }
@@ -40,13 +52,53 @@ record Overload(double due, double ended, double firstNanos, double lastNanos) {
         int quarter = requests.size() / 4;
         double first = meanNanos(requests.subList(0, quarter));
         double last = meanNanos(requests.subList(requests.size() - quarter, requests.size()));
-        return behind && last >= LONGER * first ? Optional.of(new Overload(due, ended, first, last)) : Optional.empty();
+        return behind && last >= LONGER * first
+                ? Optional.of(new Overload(due, ended, first, last, phase.wall().toNanos()))
+                : Optional.empty();
+    }
+
+    /** One that passes, as when a target gets more instances: what waits then is done, and no more has to wait. */
+    static Optional<Overload> passing(PhaseSeries phase) {
+        List<SampledRequest> requests =
+                byDue(phase).stream().filter(of -> !of.stalled()).toList();
+        if (phase.constantRate().isEmpty() || !phase.hasAll() || requests.size() < 2 * LEAST) {
+            return Optional.empty();
+        }
+        SampledRequest longest = Collections.max(requests, Comparator.comparingLong(Overload::responseNanos));
+        long until = longest.dueNanos();
+        List<SampledRequest> before =
+                requests.stream().filter(of -> of.dueNanos() < until).toList();
+        if (before.size() < LEAST
+                || until < LEAST_PASSING_NANOS
+                || until > MOST_OF_PHASE * phase.wall().toNanos()) {
+            return Optional.empty();
+        }
+        long ended = before.stream().filter(of -> of.endNanos() <= until).count();
+        double first = meanNanos(before.subList(0, before.size() / 10));
+        double last = responseNanos(longest);
+        double middle = meanNanos(before.subList(2 * before.size() / 5, 3 * before.size() / 5));
+        double over = meanNanos(requests.subList(3 * requests.size() / 4, requests.size()));
+        return ended < BEHIND * before.size()
+                        && last >= Math.max(TIMES * first, first + LEAST_WAIT_NANOS)
+                        && last >= TIMES * over
+                        && Math.abs((middle - first) / (last - first) - HALF) <= NEAR
+                        && Trend.of(before).explained() >= EXPLAINED
+                ? Optional.of(
+                        new Overload(phase.constantRate().get().perSecond(), ended * 1e9 / until, first, last, until))
+                : Optional.empty();
+    }
+
+    private static List<SampledRequest> byDue(PhaseSeries phase) {
+        return phase.requests()
+                .sorted(Comparator.comparingLong(SampledRequest::dueNanos))
+                .toList();
+    }
+
+    private static long responseNanos(SampledRequest of) {
+        return of.endNanos() - of.dueNanos();
     }
 
     private static double meanNanos(List<SampledRequest> of) {
-        return of.stream()
-                .mapToLong(each -> each.endNanos() - each.dueNanos())
-                .average()
-                .orElse(0);
+        return of.stream().mapToLong(Overload::responseNanos).average().orElse(0);
     }
 }

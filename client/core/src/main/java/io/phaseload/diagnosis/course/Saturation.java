@@ -30,6 +30,7 @@ public final class Saturation {
     private static final Duration LEAST_WALL = Duration.ofSeconds(1);
     private static final double MORE_USERS = 1.5;
     private static final double MORE_DONE = 1.1;
+    private static final double MORE_DUE = 1.1;
     private static final double SLOWER = 1.3;
 
     /** Of few requests, whose figures are rough. */
@@ -127,14 +128,30 @@ public final class Saturation {
     }
 
     private static List<Diagnosis> judge(RunSeries run) {
-        return Stream.concat(
+        List<PhaseSeries> phases = run.phases();
+        return Stream.of(
                         pairs(run).stream().map(Saturation::diagnosis),
-                        run.phases().stream()
+                        IntStream.range(1, phases.size())
+                                .filter(i -> hasMore(phases.get(i), phases.get(i - 1)))
+                                .mapToObj(i -> Overload.passing(phases.get(i))
+                                        .map(overload -> diagnosis(phases.get(i), overload)))
+                                .flatMap(Optional::stream),
+                        phases.stream()
                                 .flatMap(phase -> Overload.of(phase)
                                         .map(overload -> diagnosis(phase, overload))
                                         .or(() -> inLine(phase))
                                         .stream()))
+                .flatMap(found -> found)
                 .toList();
+    }
+
+    /** Whether a phase's rate is higher than that of another one. */
+    private static boolean hasMore(PhaseSeries phase, PhaseSeries other) {
+        return phase.constantRate().isPresent()
+                && other.constantRate()
+                        .filter(rate -> MORE_DUE * rate.perSecond()
+                                <= phase.constantRate().get().perSecond())
+                        .isPresent();
     }
 
     /** Looks for an operation, or for all, whose requests wait for each other all the time. */
@@ -203,12 +220,16 @@ public final class Saturation {
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Overload overload) {
+        double part = (double) overload.untilNanos() / phase.wall().toNanos();
+        String until = part == 1
+                ? ""
+                : ", until %.1f s into the run,".formatted(phase.startSeconds() + overload.untilNanos() / 1e9);
         return RULE.claim()
                 .in(
                         phase,
                         Confidence.LIKELY,
-                        WEIGHT * (1 - overload.firstNanos() / overload.lastNanos()),
-                        "at a rate of %.0f a second".formatted(overload.due()),
+                        WEIGHT * part * (1 - overload.firstNanos() / overload.lastNanos()),
+                        "at a rate of %.0f a second%s".formatted(overload.due(), until),
                         overload.ended(),
                         "response times",
                         overload.firstNanos() / 1e6,
