@@ -154,6 +154,25 @@ class ResponseRulesTest {
         assertThat(only(phase).confidence()).isEqualTo(Confidence.LIKELY);
     }
 
+    /** A link that drops what exceeds its rate, and one that queues it. */
+    @Test
+    void responsesThatMostlyWaitForLostSegmentsAreLoss() {
+        Diagnosis found = only(transfers(80, 30_000));
+
+        assertThat(found.id()).isEqualTo("packet-loss");
+        assertThat(found.text())
+                .startsWith("160 of 160 responses of 'GET /' took 0.2 s or more longer than the fastest first bytes");
+        assertThat(ids(transfers(15, 30_000))).isEmpty();
+    }
+
+    private static MadeUpPhase transfers(double resent, long bytes) {
+        MadeUpPhase phase = closed();
+        for (int i = 0; i < 8; i++) {
+            phase.second(Map.of("tcpRetransmitsPerSecond", resent), r -> r.answeredSlowly(20, 500, 5, bytes));
+        }
+        return phase;
+    }
+
     /** At a run's start the server may have got ready. */
     @Test
     void firstRequestsThatAreSlowAgainInALaterPhaseAreSlowByTheirConnections() {

@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Tally;
 import io.phaseload.timing.Timing;
 import java.util.Comparator;
 import java.util.Optional;
@@ -30,13 +31,57 @@ public final class PacketLoss {
     private static final double MOST_SHARE = 0.30;
     private static final int TIMES_AS_MANY = 4;
 
+    /** Of the segments that responses have: a full queue drops fewer. */
+    private static final double HEAVY = 0.05;
+
+    private static final int LEAST_RESENT = 20;
+    private static final double LEAST_SLOW = 0.05;
+    private static final double LEAST_TRANSFER = 0.6;
+    private static final double SEGMENT = 1448;
+
     private PacketLoss() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return IntStream.range(0, phase.operations().size())
                 .mapToObj(i -> judge(phase, i))
                 .flatMap(Optional::stream)
-                .max(Comparator.comparingDouble(Diagnosis::impact));
+                .max(Comparator.comparingDouble(Diagnosis::impact))
+                .or(() -> IntStream.range(0, phase.operations().size())
+                        .boxed()
+                        .max(Comparator.comparingDouble(i -> phase.only(i).sum(Timing.TRANSFER)))
+                        .flatMap(i -> heavy(phase, i)));
+    }
+
+    /** Looks for so much loss that most responses wait, more than once, between their first byte and their last. */
+    private static Optional<Diagnosis> heavy(PhaseSeries phase, int operation) {
+        Tally of = phase.operations().get(operation);
+        Histogram service = of.histogram(Timing.SERVICE);
+        long fast = of.histogram(Timing.FIRST_BYTE).getValueAtPercentile(10);
+        long from = fast + 195 * MILLI;
+        long all = service.getTotalCount();
+        long slow = from > service.getMaxValue() ? 0 : service.getCountBetweenValues(from, service.getMaxValue());
+        long resent = resent(phase);
+        double segments = phase.all().responses() + phase.all().counters().bytesReceived() / SEGMENT;
+        double transfer = phase.only(operation).sum(Timing.TRANSFER);
+        return slow < LEAST
+                        || slow < LEAST_SLOW * all
+                        || resent < LEAST_RESENT
+                        || resent - phase.all().count(Timing.SET_UP) < HEAVY * segments
+                        || transfer < LEAST_TRANSFER * phase.only(operation).sum(Timing.SERVICE)
+                ? Optional.empty()
+                : Optional.of(RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                phase.shareOfTime(transfer),
+                                slow,
+                                all,
+                                phase.names().get(operation),
+                                "0.2 s or more longer than the fastest first bytes",
+                                fast / 1e6,
+                                ", most of it after their own first byte",
+                                resent,
+                                ", %.0f %% of those that responses had".formatted(100 * resent / segments)));
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, int operation) {
@@ -66,8 +111,11 @@ public final class PacketLoss {
                         delayed,
                         all,
                         phase.names().get(operation),
+                        "200 to 250 ms longer than the median",
                         median / 1e6,
-                        resent));
+                        ", and few a little less or more",
+                        resent,
+                        ""));
     }
 
     private static boolean isBunched(Facts facts) {
