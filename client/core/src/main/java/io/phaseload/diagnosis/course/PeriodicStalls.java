@@ -17,14 +17,24 @@ public final class PeriodicStalls {
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("periodic-stalls"), PeriodicStalls::judge)
             .unlessClientLimited();
 
+    /** Of the time of fast ones, where most are slow. */
+    private static final double FAR_SLOWER = 4;
+
     private PeriodicStalls() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return Standstill.of(phase)
                 .flatMap(stalls -> stalls.periodSeconds()
                         .map(period -> diagnosis(phase, stalls.facts(), stalls.episodes(), period, "waited")))
-                .or(() -> SlowPeriods.of(phase).flatMap(slow -> slow.periodSeconds()
-                        .map(period -> diagnosis(phase, slow.facts(), slow.episodes(), period, "were slow"))));
+                .or(() -> SlowPeriods.of(phase).flatMap(slow -> judge(phase, slow)))
+                .or(() -> phase.constantRate()
+                        .flatMap(any -> SlowPeriods.ofMost(phase))
+                        .filter(slow -> slow.slowMillis() >= FAR_SLOWER * slow.fastMillis())
+                        .flatMap(slow -> judge(phase, slow)));
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, SlowPeriods slow) {
+        return slow.periodSeconds().map(period -> diagnosis(phase, slow.facts(), slow.episodes(), period, "were slow"));
     }
 
     private static Diagnosis diagnosis(

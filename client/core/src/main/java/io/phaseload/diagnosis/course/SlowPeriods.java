@@ -19,9 +19,10 @@ import java.util.stream.Stream;
  *
  * @param facts of that operation
  * @param limitNanos slower ones are slow
+ * @param most the largest part of the requests, and of the phase, that may be slow
  * @param episodes the stretches, in order, without those that begin or end with the phase
  */
-record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
+record SlowPeriods(Facts facts, long limitNanos, double most, List<Episode> episodes) {
 
     /** So many fast requests, one after another, end a stretch. */
     private static final int APART = 3;
@@ -30,8 +31,12 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
     private static final int LEAST_USERS = 2;
     private static final double PURE = 0.8;
     private static final double MOST = 0.8;
-    private static final double MOST_OF_PHASE = 0.5;
     private static final double MOST_SLOW = 0.5;
+
+    /** Of those that come again and again, which shows what is usual between them. */
+    private static final double MOST_SLOW_AGAIN = 0.8;
+
+    private static final double FAST = 0.1;
     private static final double MOST_CHANCE = 1e-6;
     private static final double AT_ONCE = 0.5;
     private static final int FALLING = 3;
@@ -43,28 +48,42 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
 
     /** Of the operation that shows them best; empty if none does. */
     static Optional<SlowPeriods> of(PhaseSeries phase) {
-        return of(phase, facts -> facts.split().nanos());
+        return of(phase, facts -> facts.split().nanos(), MOST_SLOW);
     }
 
     /** The same with twice the median as the limit: slow ones that vary reach below where a tail begins. */
     static Optional<SlowPeriods> ofVaried(PhaseSeries phase) {
-        return of(phase, facts -> TIMES_USUAL * facts.medianNanos());
+        return of(phase, facts -> TIMES_USUAL * facts.medianNanos(), MOST_SLOW);
     }
 
-    private static Optional<SlowPeriods> of(PhaseSeries phase, ToLongFunction<Facts> limit) {
+    /** The same with twice the time of fast ones as the limit: most of them may be slow, again and again. */
+    static Optional<SlowPeriods> ofMost(PhaseSeries phase) {
+        return of(phase, facts -> TIMES_USUAL * fastNanos(facts), MOST_SLOW_AGAIN);
+    }
+
+    private static long fastNanos(Facts facts) {
+        long[] sorted = facts.undisturbed().stream()
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
+        return sorted.length == 0 ? 0 : sorted[(int) (FAST * sorted.length)];
+    }
+
+    private static Optional<SlowPeriods> of(PhaseSeries phase, ToLongFunction<Facts> limit, double most) {
         return phase.facts().stream()
-                .map(facts -> of(facts, limit.applyAsLong(facts)))
+                .map(facts -> of(facts, limit.applyAsLong(facts), most))
                 .flatMap(all -> Stream.of(
                         all,
                         new SlowPeriods(
                                 all.facts(),
                                 all.limitNanos(),
+                                all.most(),
                                 all.longest().stream().toList())))
                 .filter(SlowPeriods::isReal)
                 .max(Comparator.comparingLong(SlowPeriods::cases));
     }
 
-    private static SlowPeriods of(Facts facts, long limit) {
+    private static SlowPeriods of(Facts facts, long limit, double most) {
         List<SampledRequest> successes = facts.undisturbed();
         List<Episode> found = new ArrayList<>();
         int first = -1;
@@ -80,7 +99,13 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
                 last = i;
             }
         }
-        return new SlowPeriods(facts, limit, List.copyOf(found));
+        // Of those that come again and again, the first one may begin with the phase.
+        double begin = most == MOST_SLOW ? END * facts.wall().toNanos() : 0;
+        return new SlowPeriods(
+                facts,
+                limit,
+                most,
+                found.stream().filter(of -> of.fromNanos() > begin).toList());
     }
 
     private static void add(Facts facts, long limit, List<SampledRequest> all, List<Episode> found) {
@@ -89,7 +114,6 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
                 stretch.stream().filter(of -> of.serviceNanos() > limit).toList();
         long from = slow.get(0).sentNanos();
         long last = slow.get(slow.size() - 1).sentNanos();
-        double end = END * facts.wall().toNanos();
         Episode episode = new Episode(
                 from,
                 slow.stream().mapToLong(SampledRequest::endNanos).max().orElse(last),
@@ -98,7 +122,7 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
                 slow.stream().mapToInt(SampledRequest::user).distinct().count(),
                 (double) slow.size() / stretch.size(),
                 slow.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0));
-        if (episode.cases() >= LEAST && episode.users() >= LEAST_USERS && episode.purity() >= PURE && from > end) {
+        if (episode.cases() >= LEAST && episode.users() >= LEAST_USERS && episode.purity() >= PURE) {
             found.add(episode);
         }
     }
@@ -123,9 +147,9 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
                         .sum()
                 / facts.wall().toNanos();
         return !episodes.isEmpty()
-                && all <= MOST_SLOW * facts.requests().size()
+                && all <= most * facts.requests().size()
                 && cases() + tail() >= MOST * all
-                && part <= MOST_OF_PHASE
+                && part <= most
                 && Chance.ofTogether(all, episodes.size(), cases() - episodes.size(), part) < MOST_CHANCE;
     }
 
@@ -185,6 +209,10 @@ record SlowPeriods(Facts facts, long limitNanos, List<Episode> episodes) {
 
     double slowMillis() {
         return Facts.medianNanos(slow()) / 1e6;
+    }
+
+    double fastMillis() {
+        return fastNanos(facts) / 1e6;
     }
 
     double usualMillis() {
