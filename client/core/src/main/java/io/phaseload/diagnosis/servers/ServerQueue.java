@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * Requests that wait in a server's or a proxy's own queue. A queue that is longer than what the client has under way isn't its own: the
- * seconds at which the server was asked met a moment, or other clients use it.
+ * Requests that wait in a server's or a proxy's own queue. A queue that is longer than what the client has under way
+ * isn't its own: the seconds at which the server was asked met a moment, or other clients use it.
  */
 public final class ServerQueue {
 
