@@ -17,8 +17,8 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * An authority for TLS whose private key follows from a cluster's secret: members that know the secret, and nobody
- * else, can sign a key that the others trust. Thread-safe.
+ * An authority for TLS. Its private key is random, or it follows from a cluster's secret: then members that know the
+ * secret, and nobody else, can sign a key that the others trust. Thread-safe.
  */
 final class Authority {
 
@@ -49,6 +49,11 @@ final class Authority {
                 throw new IllegalStateException(e);
             }
         });
+    }
+
+    /** An authority that no other process has. */
+    static Authority random() throws GeneralSecurityException {
+        return new Authority(KeyPairGenerator.getInstance("Ed25519").generateKeyPair());
     }
 
     private static KeyPair pair(String secret, int rounds) throws GeneralSecurityException {

@@ -3,21 +3,18 @@ package io.phaseload.cluster.network;
 import io.phaseload.files.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 
 /**
- * The keys by which a cluster's members trust each other, made with the JDK's own {@code keytool}: a secret, a key of
- * the coordinator and a key of the agents, both signed by an authority whose own key isn't kept.
+ * The keys by which a cluster's members trust each other, as files: a secret, a key of the coordinator and a key of the
+ * agents, both signed by an authority whose own key isn't kept.
  */
 public final class ClusterKeys {
 
@@ -33,44 +30,42 @@ public final class ClusterKeys {
     /** The key of all agents. */
     public static final String AGENT = "agent.p12";
 
-    private static final String AUTHORITY = "authority";
-    private static final String PASSWORD = "PHASELOAD_KEYS_PASSWORD";
     private static final int SECRET_BYTES = 32;
 
-    private final Path folder;
-    private final String secret;
-
-    private ClusterKeys(Path folder, String secret) {
-        this.folder = folder;
-        this.secret = secret;
-    }
+    private ClusterKeys() {}
 
     /**
      * Makes them.
      *
      * @param folder made if it isn't there; only its owner can read the files
-     * @throws IOException if a file is there already, or can't be written, or there is no keytool
-     * @throws InterruptedException if the thread was interrupted
+     * @throws IOException if a file is there already, or can't be written
      */
-    public static void make(Path folder) throws IOException, InterruptedException {
+    public static void make(Path folder) throws IOException {
         PrivateFiles.createDirectories(folder);
         for (String name : List.of(SECRET, COORDINATOR, AGENT)) {
             if (Files.exists(folder.resolve(name))) {
                 throw new IOException(folder.resolve(name) + " exists already");
             }
         }
-        ClusterKeys keys = new ClusterKeys(folder, newSecret());
-        keys.makeAuthority();
+        String secret = newSecret();
         try {
-            keys.makeMember(COORDINATOR, Role.COORDINATOR);
-            keys.makeMember(AGENT, Role.AGENT);
-        } finally {
-            Files.deleteIfExists(keys.file(AUTHORITY + ".p12"));
-            Files.deleteIfExists(keys.file(AUTHORITY + ".pem"));
+            Authority authority = Authority.random();
+            char[] password = secret.toCharArray();
+            write(folder.resolve(COORDINATOR), authority.member(Role.COORDINATOR, password), password);
+            write(folder.resolve(AGENT), authority.member(Role.AGENT, password), password);
+        } catch (GeneralSecurityException e) {
+            throw new IOException("keys for TLS: " + e.getMessage(), e);
         }
-        Path own = keys.file(SECRET);
+        Path own = folder.resolve(SECRET);
         PrivateFiles.create(own);
-        Files.writeString(own, keys.secret + "\n");
+        Files.writeString(own, secret + "\n");
+    }
+
+    private static void write(Path file, KeyStore store, char[] password) throws IOException, GeneralSecurityException {
+        PrivateFiles.create(file);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, password);
+        }
     }
 
     /**
@@ -117,83 +112,5 @@ public final class ClusterKeys {
         byte[] random = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(random);
         return RANDOM + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-    }
-
-    private void makeAuthority() throws IOException, InterruptedException {
-        String store = AUTHORITY + ".p12";
-        keytool(store, "-genkeypair", AUTHORITY, "-dname", "CN=phaseload", "-ext", "bc:c");
-        keytool(store, "-exportcert", AUTHORITY, "-rfc", "-file", text(AUTHORITY + ".pem"));
-    }
-
-    private void makeMember(String store, Role role) throws IOException, InterruptedException {
-        String name = role.alias();
-        String request = name + ".csr";
-        String chain = name + ".pem";
-        try {
-            keytool(store, "-genkeypair", name, "-dname", role.subject());
-            keytool(store, "-certreq", name, "-file", text(request));
-            keytool(
-                    AUTHORITY + ".p12",
-                    "-gencert",
-                    AUTHORITY,
-                    "-rfc",
-                    "-infile",
-                    text(request),
-                    "-outfile",
-                    text(chain));
-            keytool(store, "-importcert", AUTHORITY, "-noprompt", "-file", text(AUTHORITY + ".pem"));
-            keytool(store, "-importcert", name, "-noprompt", "-file", text(chain));
-            protect(file(store));
-        } finally {
-            Files.deleteIfExists(file(request));
-            Files.deleteIfExists(file(chain));
-        }
-    }
-
-    private void keytool(String store, String command, String alias, String... more)
-            throws IOException, InterruptedException {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                // It is short work for a JVM.
-                "-J-XX:TieredStopAtLevel=1",
-                command,
-                "-alias",
-                alias,
-                "-keystore",
-                text(store),
-                "-storetype",
-                "PKCS12",
-                "-storepass:env",
-                PASSWORD));
-        if (command.equals("-genkeypair")) {
-            line.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
-        }
-        if (!command.equals("-certreq") && !command.endsWith("portcert")) {
-            line.addAll(List.of("-validity", "3650"));
-        }
-        line.addAll(List.of(more));
-        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
-        builder.environment().put(PASSWORD, secret);
-        Process process = builder.start();
-        process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IOException("keytool " + command + ": " + output.strip());
-        }
-    }
-
-    private static void protect(Path file) throws IOException {
-        if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-            Files.setPosixFilePermissions(
-                    file, Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
-        }
-    }
-
-    private Path file(String name) {
-        return folder.resolve(name);
-    }
-
-    private String text(String name) {
-        return file(name).toString();
     }
 }
