@@ -243,30 +243,31 @@ public final class ClusterRun implements AutoCloseable {
             return;
         }
         member.progressed(at);
-        if (message instanceof Message.Want want && want.run().equals(run)) {
+        if (!message.mayBeOf(run)) {
+            return;
+        }
+        if (message instanceof Message.Want want) {
             send(member, want);
-        } else if (message instanceof Message.Accepted accepted
-                && accepted.run().equals(run)) {
+        } else if (message instanceof Message.Accepted accepted) {
             member.accepted(accepted);
-        } else if (message instanceof Message.Ready ready && ready.run().equals(run)) {
+        } else if (message instanceof Message.Ready ready) {
             member.ready(ready.phase(), at);
-        } else if (message instanceof Message.Started started && started.run().equals(run)) {
+        } else if (message instanceof Message.Started started) {
             member.offset()
                     .map(offset -> offset.here(started.at()))
                     .ifPresent(here -> member.started(started.phase(), here));
-        } else if (message instanceof Message.SecondDone second && second.run().equals(run)) {
+        } else if (message instanceof Message.SecondDone second) {
             Interval interval = second.interval().interval(plan.scenario());
             Interval added = member.add(interval, begun);
             seconds.add(member.name(), added);
             listener.agentInterval(member.name(), added);
-        } else if (message instanceof Message.Finished finished
-                && finished.run().equals(run)) {
+        } else if (message instanceof Message.Finished finished) {
             member.finished(finished.phase(), Duration.ofNanos(finished.wall()));
-        } else if (message instanceof Message.Done done && done.run().equals(run)) {
+        } else if (message instanceof Message.Done done) {
             member.done(done);
-        } else if (message instanceof Message.GaveUp other && other.run().equals(run)) {
+        } else if (message instanceof Message.GaveUp other) {
             gaveUp(member, other.agent());
-        } else if (message instanceof Message.Failed failed && failed.run().equals(run)) {
+        } else if (message instanceof Message.Failed failed) {
             watch.lose(member, failed.why());
         }
     }

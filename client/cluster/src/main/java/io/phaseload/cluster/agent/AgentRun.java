@@ -168,18 +168,18 @@ final class AgentRun implements RunListener, StartGate {
     /** The coordinator says something, if only that it is there. */
     synchronized void received(Message message) {
         giveUp.cancel(false);
-        if (clock.isShutdown()) {
+        if (clock.isShutdown() || !message.mayBeOf(order.run())) {
             return;
         }
-        if (message instanceof Message.StartPhase start && start.run().equals(order.run())) {
+        if (message instanceof Message.StartPhase start) {
             CompletableFuture<Void> gate = gate(start.phase());
             times.put(start.phase(), shown.nanos(start.at()));
             clock.schedule(() -> gate.complete(null), start.at() - EARLIER_NANOS - shown.now(), TimeUnit.NANOSECONDS);
-        } else if (message instanceof Message.FilePiece piece && piece.run().equals(order.run())) {
+        } else if (message instanceof Message.FilePiece piece) {
             files.received(piece);
-        } else if (message instanceof Message.GaveUp other && other.run().equals(order.run())) {
+        } else if (message instanceof Message.GaveUp other) {
             partners.gaveUp(other.agent());
-        } else if (message instanceof Message.Stop stop && stop.run().equals(order.run())) {
+        } else if (message instanceof Message.Stop) {
             stop();
         }
     }

@@ -1,6 +1,5 @@
 package io.phaseload.cluster.wire;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.TimeService;
@@ -13,35 +12,23 @@ import tools.jackson.databind.JsonNode;
  * The messages between a coordinator and an agent. Times are nanoseconds of {@link System#nanoTime()} of the machine
  * that is named; nothing is {@code null}.
  */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = Message.Hello.class, name = "hello"),
-    @JsonSubTypes.Type(value = Message.Refused.class, name = "refused"),
-    @JsonSubTypes.Type(value = Message.ClockPing.class, name = "ping"),
-    @JsonSubTypes.Type(value = Message.ClockPong.class, name = "pong"),
-    @JsonSubTypes.Type(value = Message.Compare.class, name = "compare"),
-    @JsonSubTypes.Type(value = Message.Compared.class, name = "compared"),
-    @JsonSubTypes.Type(value = Message.RunOrder.class, name = "order"),
-    @JsonSubTypes.Type(value = Message.PartnerBytes.class, name = "between"),
-    @JsonSubTypes.Type(value = Message.GaveUp.class, name = "gaveUp"),
-    @JsonSubTypes.Type(value = Message.Want.class, name = "want"),
-    @JsonSubTypes.Type(value = Message.FilePiece.class, name = "piece"),
-    @JsonSubTypes.Type(value = Message.Accepted.class, name = "accepted"),
-    @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
-    @JsonSubTypes.Type(value = Message.StartPhase.class, name = "start"),
-    @JsonSubTypes.Type(value = Message.Started.class, name = "started"),
-    @JsonSubTypes.Type(value = Message.SecondDone.class, name = "second"),
-    @JsonSubTypes.Type(value = Message.Finished.class, name = "finished"),
-    @JsonSubTypes.Type(value = Message.Done.class, name = "done"),
-    @JsonSubTypes.Type(value = Message.Failed.class, name = "failed"),
-    @JsonSubTypes.Type(value = Message.Stop.class, name = "stop"),
-    @JsonSubTypes.Type(value = Message.Over.class, name = "over")
-})
+@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "type")
 public sealed interface Message {
 
     /** {@return true if it says something of clocks, and nothing of how a run goes} */
     default boolean isAboutClocks() {
         return this instanceof ClockPong || this instanceof Compared;
+    }
+
+    /** A message of one run. */
+    interface OfRun {
+
+        String run();
+    }
+
+    /** {@return false if it is of another run} */
+    default boolean mayBeOf(String run) {
+        return !(this instanceof OfRun of) || of.run().equals(run);
     }
 
     /** An agent offers itself. */
@@ -134,40 +121,40 @@ public sealed interface Message {
      * @param agent the id of the other one: to the coordinator, of the one that is given up; from there, of the one
      *     that gave up
      */
-    record GaveUp(String run, String agent) implements Message {}
+    record GaveUp(String run, String agent) implements Message, OfRun {}
 
     /** The agent wants the next piece of a file, by its index in the order. */
-    record Want(String run, int file, long offset) implements Message {}
+    record Want(String run, int file, long offset) implements Message, OfRun {}
 
     /** The piece: 1 MiB, but for a file's last one. */
-    record FilePiece(String run, int file, long offset, byte[] bytes) implements Message {}
+    record FilePiece(String run, int file, long offset, byte[] bytes) implements Message, OfRun {}
 
     /** The agent has begun a results folder; {@code result} is what is in it so far. */
-    record Accepted(String run, String folder, JsonNode result) implements Message {}
+    record Accepted(String run, String folder, JsonNode result) implements Message, OfRun {}
 
     /** All users of a phase are there. */
-    record Ready(String run, String phase) implements Message {}
+    record Ready(String run, String phase) implements Message, OfRun {}
 
     /** The coordinator starts a phase, at a time of the agent's own clock. */
-    record StartPhase(String run, String phase, long at) implements Message {}
+    record StartPhase(String run, String phase, long at) implements Message, OfRun {}
 
     /** The phase has started, at a time of the agent's own clock. */
-    record Started(String run, String phase, long at) implements Message {}
+    record Started(String run, String phase, long at) implements Message, OfRun {}
 
     /** About a second has passed. */
-    record SecondDone(String run, IntervalForm interval) implements Message {}
+    record SecondDone(String run, IntervalForm interval) implements Message, OfRun {}
 
     /** All users of a phase have ended. */
-    record Finished(String run, String phase, long wall) implements Message {}
+    record Finished(String run, String phase, long wall) implements Message, OfRun {}
 
     /** All has ended, and this is the result, of operations and journeys its {@link Counts}. */
-    record Done(String run, JsonNode result) implements Message {}
+    record Done(String run, JsonNode result) implements Message, OfRun {}
 
     /** The agent couldn't do it. */
-    record Failed(String run, String why) implements Message {}
+    record Failed(String run, String why) implements Message, OfRun {}
 
     /** The coordinator ends the run early. */
-    record Stop(String run) implements Message {}
+    record Stop(String run) implements Message, OfRun {}
 
     /** The coordinator has all that it needs of a run. */
     record Over(String run) implements Message {}
