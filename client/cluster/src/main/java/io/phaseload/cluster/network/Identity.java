@@ -133,7 +133,7 @@ final class Identity {
         return socket;
     }
 
-    private static void close(SSLSocket socket) {
+    static void close(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {

@@ -8,33 +8,13 @@ import java.net.InetSocketAddress;
 public enum Network {
 
     /** Each connects to each other one. */
-    MESH {
-        @Override
-        public NodeTransport listen(InetSocketAddress at, ClusterAccess access) throws IOException {
-            return Mesh.listen(at, Identity.of(access, Role.COORDINATOR));
-        }
-
-        @Override
-        public NodeTransport join(InetAddress bind, Greeting coordinator, ClusterAccess access) throws IOException {
-            return Mesh.join(bind, coordinator, Identity.of(access, Role.AGENT));
-        }
-    },
+    MESH,
 
     /**
      * Each agent connects to the coordinator alone, which passes on their messages: nobody need be able to connect to
      * an agent.
      */
-    TUNNEL {
-        @Override
-        public NodeTransport listen(InetSocketAddress at, ClusterAccess access) throws IOException {
-            return RouterTransport.listen(at, Identity.of(access, Role.COORDINATOR));
-        }
-
-        @Override
-        public NodeTransport join(InetAddress bind, Greeting coordinator, ClusterAccess access) throws IOException {
-            return RouterTransport.join(bind, coordinator, Identity.of(access, Role.AGENT));
-        }
-    };
+    TUNNEL;
 
     /**
      * The coordinator's.
@@ -42,7 +22,10 @@ public enum Network {
      * @param at 0 for any port that is free
      * @throws IOException if it can't listen there
      */
-    public abstract NodeTransport listen(InetSocketAddress at, ClusterAccess access) throws IOException;
+    public NodeTransport listen(InetSocketAddress at, ClusterAccess access) throws IOException {
+        Identity identity = Identity.of(access, Role.COORDINATOR);
+        return this == MESH ? Mesh.listen(at, identity) : RouterTransport.listen(at, identity);
+    }
 
     /**
      * An agent's.
@@ -50,5 +33,10 @@ public enum Network {
      * @param bind the agent's own address
      * @param coordinator the only one whose commands the agent obeys
      */
-    public abstract NodeTransport join(InetAddress bind, Greeting coordinator, ClusterAccess access) throws IOException;
+    public NodeTransport join(InetAddress bind, Greeting coordinator, ClusterAccess access) throws IOException {
+        Identity identity = Identity.of(access, Role.AGENT);
+        return this == MESH
+                ? Mesh.join(bind, coordinator, identity)
+                : RouterTransport.join(bind, coordinator, identity);
+    }
 }

@@ -121,7 +121,7 @@ final class SecureServerSocket extends ServerSocket {
         try {
             handshakes.execute(() -> authenticate(next));
         } catch (RejectedExecutionException closed) {
-            close(next.client());
+            Identity.close(next.client());
         }
     }
 
@@ -129,7 +129,7 @@ final class SecureServerSocket extends ServerSocket {
         synchronized (pending) {
             while (pending.size() >= MOST_PENDING && !isClosed()) {
                 if (pending.element().hasHad(LEAST_MILLIS)) {
-                    close(pending.remove().client());
+                    Identity.close(pending.remove().client());
                 } else {
                     pending.wait(LEAST_MILLIS / 10);
                 }
@@ -140,7 +140,7 @@ final class SecureServerSocket extends ServerSocket {
     private void closeOlderThan(int millis) {
         synchronized (pending) {
             while (!pending.isEmpty() && pending.element().hasHad(millis)) {
-                close(pending.remove().client());
+                Identity.close(pending.remove().client());
             }
         }
     }
@@ -152,10 +152,10 @@ final class SecureServerSocket extends ServerSocket {
             next.client().setSoTimeout(0);
             authenticated.add(socket);
             if (isClosed()) {
-                close(socket);
+                Identity.close(socket);
             }
         } catch (IOException | RuntimeException e) {
-            close(next.client());
+            Identity.close(next.client());
         } finally {
             synchronized (pending) {
                 pending.remove(next);
@@ -164,24 +164,16 @@ final class SecureServerSocket extends ServerSocket {
         }
     }
 
-    private static void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            // It is of no use either way.
-        }
-    }
-
     @Override
     public void close() throws IOException {
         super.close();
         handshakes.shutdown();
         synchronized (pending) {
-            pending.forEach(each -> close(each.client()));
+            pending.forEach(each -> Identity.close(each.client()));
             pending.clear();
         }
         for (Socket each; (each = authenticated.poll()) != null; ) {
-            close(each);
+            Identity.close(each);
         }
     }
 }
