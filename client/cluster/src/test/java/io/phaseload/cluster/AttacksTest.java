@@ -34,7 +34,6 @@ import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.TCP;
 import org.jgroups.stack.IpAddress;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,9 +56,7 @@ class AttacksTest extends RealCluster {
         everyAttack();
     }
 
-    /** Making the keys takes a second for each call of keytool. */
     @Test
-    @Tag("slow")
     void andSoAreKeysIfThereAreAny() throws Exception {
         ClusterAccess[] own = keys();
         agents = own[1];

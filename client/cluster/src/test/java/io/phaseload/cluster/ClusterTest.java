@@ -615,9 +615,7 @@ class ClusterTest extends RealCluster {
         waiting.get(30, TimeUnit.SECONDS);
     }
 
-    /** Making the keys takes a second for each call of keytool. */
     @Test
-    @Tag("slow")
     void membersWithKeysOfOneAuthorityTrustEachOther() throws Exception {
         ClusterAccess[] access = keys();
         coordinator.close();

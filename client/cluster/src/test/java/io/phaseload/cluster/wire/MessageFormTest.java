@@ -138,11 +138,11 @@ class MessageFormTest {
                 "7",
                 "{}",
                 "{\"type\":\"unknown\"}",
-                "{\"type\":\"ping\"}",
-                "{\"type\":\"ping\",\"sent\":\"x\"}",
-                "{\"type\":\"ping\",\"sent\":1} {}",
-                "{\"type\":\"hello\",\"version\":null,\"name\":\"a\",\"weight\":1,\"host\":\"h\"}",
-                "{\"type\":\"compared\",\"run\":\"r\",\"agent\":\"two\",\"exchanges\":[]}",
+                "{\"type\":\"ClockPing\"}",
+                "{\"type\":\"ClockPing\",\"sent\":\"x\"}",
+                "{\"type\":\"ClockPing\",\"sent\":1} {}",
+                "{\"type\":\"Hello\",\"version\":null,\"name\":\"a\",\"weight\":1,\"host\":\"h\"}",
+                "{\"type\":\"Compared\",\"run\":\"r\",\"agent\":\"two\",\"exchanges\":[]}",
                 "{\"type\":\"java.util.HashMap\"}",
                 "{\"@class\":\"java.util.HashMap\"}"
             })
