@@ -17,6 +17,7 @@ import io.phaseload.plan.engine.Protocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Reads the facts and has each check judge them, in an order that reads well. */
@@ -43,6 +44,10 @@ final class Doctor {
 
     private void say(String id, CheckOutcome outcome) {
         lines.accept(new CheckLine(id, outcome));
+    }
+
+    private <T> void say(String id, Optional<T> fact, BiFunction<Planned, T, CheckOutcome> check, CheckOutcome none) {
+        say(id, fact.map(known -> check.apply(planned, known)).orElse(none));
     }
 
     /** Takes about five seconds, and as much more as the target takes. */
@@ -86,12 +91,8 @@ final class Doctor {
 
     private void target(Optional<TargetReachability> way, CheckOutcome none) {
         Plan plan = planned.plan();
-        say(
-                "host-name",
-                way.map(known -> AddressChecks.hostName(planned, known)).orElse(none));
-        say(
-                "addresses",
-                way.map(known -> AddressChecks.addresses(planned, known)).orElse(none));
+        say("host-name", way, AddressChecks::hostName, none);
+        say("addresses", way, AddressChecks::addresses, none);
         CheckOutcome tls = way.flatMap(TargetReachability::reachable)
                 .filter(address -> plan.target().tls())
                 .map(address -> TlsFacts.with(plan.target(), address, applications(plan)))
@@ -113,13 +114,8 @@ final class Doctor {
         }
         Optional<Probe> probed = Probe.of(planned.plan(), Math.min(probe, planned.users()));
         CheckOutcome harmful = new CheckOutcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
-        say(
-                "keep-alive",
-                probed.map(known -> ConnectionChecks.keepAlive(planned, known)).orElse(harmful));
-        say(
-                "connection-limit",
-                probed.map(known -> ConnectionChecks.connectionLimit(planned, known))
-                        .orElse(harmful));
+        say("keep-alive", probed, ConnectionChecks::keepAlive, harmful);
+        say("connection-limit", probed, ConnectionChecks::connectionLimit, harmful);
     }
 
     private String unprobed() {
