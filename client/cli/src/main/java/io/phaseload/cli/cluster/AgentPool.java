@@ -1,7 +1,10 @@
 package io.phaseload.cli.cluster;
 
+import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.Coordinator;
 import io.phaseload.cluster.network.ClusterAccess;
+import io.phaseload.plan.Plan;
+import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
@@ -101,6 +104,11 @@ final class AgentPool implements AutoCloseable {
     }
 
     /** Those of the agents that are to come by themselves; empty if any may come. */
+    /** Waits for the agents, and has them begin a plan. */
+    ClusterRun begin(Plan plan, RunListener listener) throws IOException, InterruptedException {
+        return new ClusterRun(await(), plan, cluster.onLoss(), cluster.timeout(), listener, err::println);
+    }
+
     private Set<String> names() {
         return cluster.start() instanceof ClusterPlan.AgentStarter.Nobody own ? own.names() : Set.of();
     }

@@ -7,36 +7,30 @@ import io.phaseload.run.RunListener;
 import io.phaseload.sweep.TrialClient;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.PrintStream;
 import java.util.Optional;
 
 /** Runs a plan on agents. {@link #run()} is called once; {@link #close()} by any thread. */
 final class ClusterClient implements TrialClient {
 
-    private final ClusterPlan cluster;
     private final AgentPool agents;
     private final Plan plan;
     private final RunListener listener;
-    private final PrintStream err;
     // Guarded by this.
     private Optional<ClusterRun> current = Optional.empty();
     private boolean stopped;
     private boolean ended;
 
-    ClusterClient(ClusterPlan cluster, AgentPool agents, Plan plan, RunListener listener, PrintStream err) {
-        this.cluster = cluster;
+    ClusterClient(AgentPool agents, Plan plan, RunListener listener) {
         this.agents = agents;
         this.plan = plan;
         this.listener = listener;
-        this.err = err;
     }
 
     /** Waits for the agents and runs the plan on them; what it throws says who is missing. */
     @Override
     public Result run() throws IOException {
         try {
-            ClusterRun run =
-                    new ClusterRun(agents.await(), plan, cluster.onLoss(), cluster.timeout(), listener, err::println);
+            ClusterRun run = agents.begin(plan, listener);
             begin(run);
             Result result = run.run();
             end();

@@ -11,14 +11,10 @@ import java.util.Optional;
 /** The sender of a command's load: this JVM, or agents, which stay from one run to the next. */
 public final class LoadClients implements TrialClient.ClientSource, AutoCloseable {
 
-    private final Optional<ClusterPlan> cluster;
     private final Optional<AgentPool> agents;
-    private final PrintStream err;
 
-    private LoadClients(Optional<ClusterPlan> cluster, Optional<AgentPool> agents, PrintStream err) {
-        this.cluster = cluster;
+    private LoadClients(Optional<AgentPool> agents) {
         this.agents = agents;
-        this.err = err;
     }
 
     /**
@@ -30,15 +26,13 @@ public final class LoadClients implements TrialClient.ClientSource, AutoCloseabl
      */
     public static LoadClients open(Optional<ClusterPlan> cluster, Path folder, PrintStream err) throws IOException {
         return new LoadClients(
-                cluster,
-                cluster.isPresent() ? Optional.of(AgentPool.open(cluster.get(), folder, err)) : Optional.empty(),
-                err);
+                cluster.isPresent() ? Optional.of(AgentPool.open(cluster.get(), folder, err)) : Optional.empty());
     }
 
     @Override
     public TrialClient open(Plan plan, RunListener listener) throws IOException {
         return agents.isPresent()
-                ? new ClusterClient(cluster.orElseThrow(), agents.get(), plan, listener, err)
+                ? new ClusterClient(agents.get(), plan, listener)
                 : TrialClient.ClientSource.HERE.open(plan, listener);
     }
 
