@@ -38,9 +38,7 @@ public final class Outputs implements AutoCloseable {
     private final List<LiveServer> servers = new ArrayList<>();
     private final Control control = Control.ofScripts();
     private Optional<LivePage> live = Optional.empty();
-    private Optional<OtlpOutput> otlp = Optional.empty();
-    private Optional<PrometheusOutput> prometheus = Optional.empty();
-    private Optional<RequestsFile> rows = Optional.empty();
+    private final List<Runnable> ends = new ArrayList<>();
 
     private Outputs(PrintStream err) {
         this.err = err;
@@ -95,12 +93,15 @@ public final class Outputs implements AutoCloseable {
             serve(options, Optional.of(plan));
         } else if (options.page.controlToken != null) {
             throw new UsageException(
-                    "%s: needs %s or %s".formatted(LiveOptions.CONTROL_TOKEN, LiveOptions.LIVE, WatchOptions.CONTROL));
+                    "%s: needs %s or %s", LiveOptions.CONTROL_TOKEN, LiveOptions.LIVE, WatchOptions.CONTROL);
         }
         if (options.otlp != null) {
             OtlpOutput metrics = new OtlpOutput(plan, url(options.otlp), headers(options.otlpHeaders), version);
-            otlp = Optional.of(metrics);
             listeners.add(metrics);
+            ends.add(() -> {
+                metrics.close();
+                metrics.failure().ifPresent(why -> err.println(WatchOptions.OTLP + ": " + why));
+            });
         } else if (!options.otlpHeaders.isEmpty()) {
             throw new UsageException(WatchOptions.OTLP_HEADER + ": needs " + WatchOptions.OTLP + " URL");
         }
@@ -110,8 +111,11 @@ public final class Outputs implements AutoCloseable {
         OutputFile file = OutputFile.of(WatchOptions.REQUESTS_OUT, options.requestsOut);
         if (file.path() != null) {
             RequestsFile requests = new RequestsFile(plan, file.path(), limit(options));
-            rows = Optional.of(requests);
             listeners.add(requests);
+            ends.add(() -> {
+                requests.close();
+                requests.incomplete().ifPresent(why -> err.println(WatchOptions.REQUESTS_OUT + ": " + why));
+            });
         } else if (options.requestsLimit != null) {
             throw new UsageException(WatchOptions.REQUESTS_LIMIT + ": needs " + WatchOptions.REQUESTS_OUT + " FILE");
         }
@@ -127,8 +131,8 @@ public final class Outputs implements AutoCloseable {
                     ? new RequestsFile.RowLimit(Long.MAX_VALUE, Quantities.parsePercent(text) / 100)
                     : new RequestsFile.RowLimit(Quantities.parseCount(text, 1), 1);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("%s %s: expected a count such as 100k, or a share such as 1%%"
-                    .formatted(WatchOptions.REQUESTS_LIMIT, text));
+            throw new UsageException(
+                    "%s %s: expected a count such as 100k, or a share such as 1%%", WatchOptions.REQUESTS_LIMIT, text);
         }
     }
 
@@ -190,16 +194,16 @@ public final class Outputs implements AutoCloseable {
     }
 
     private static UsageException taken(String option, ListenAddress address, IOException why) {
-        return new UsageException("%s %s:%d: %s"
-                .formatted(option, address.host(), address.socket().getPort(), FileProblem.of(why)));
+        return new UsageException(
+                "%s %s:%d: %s", option, address.host(), address.socket().getPort(), FileProblem.of(why));
     }
 
     private void serve(ListenAddress address, Plan plan, String version) {
         try {
             PrometheusOutput page = new PrometheusOutput(plan, address.socket(), version);
             err.println("Metrics: " + address.url(page.port(), "/metrics"));
-            prometheus = Optional.of(page);
             listeners.add(page);
+            ends.add(page::close);
         } catch (IOException e) {
             throw taken(WatchOptions.PROMETHEUS, address, e);
         }
@@ -223,9 +227,7 @@ public final class Outputs implements AutoCloseable {
                             .strip()
                     : each;
             int colon = line.indexOf(':');
-            if (colon <= 0) {
-                throw new UsageException(WatchOptions.OTLP_HEADER + ": expected 'Name: value'");
-            }
+            UsageException.throwIf(colon <= 0, WatchOptions.OTLP_HEADER + ": expected 'Name: value'");
             headers.put(
                     line.substring(0, colon).strip(), line.substring(colon + 1).strip());
         }
@@ -265,10 +267,6 @@ public final class Outputs implements AutoCloseable {
     public void close() {
         live.ifPresent(LivePage::close);
         servers.forEach(LiveServer::close);
-        otlp.ifPresent(OtlpOutput::close);
-        otlp.flatMap(OtlpOutput::failure).ifPresent(why -> err.println(WatchOptions.OTLP + ": " + why));
-        rows.ifPresent(RequestsFile::close);
-        rows.flatMap(RequestsFile::incomplete).ifPresent(why -> err.println(WatchOptions.REQUESTS_OUT + ": " + why));
-        prometheus.ifPresent(PrometheusOutput::close);
+        ends.forEach(Runnable::run);
     }
 }

@@ -93,11 +93,7 @@ public final class WatchOptions {
 
     /** Refuses what agents don't send to their coordinator. */
     public void checkAgents() {
-        if (control != null) {
-            throw new UsageException(CONTROL + " cannot be combined with --agents");
-        }
-        if (requestsOut != null) {
-            throw new UsageException(REQUESTS_OUT + " cannot be combined with --agents");
-        }
+        UsageException.throwIf(control != null, CONTROL + " cannot be combined with --agents");
+        UsageException.throwIf(requestsOut != null, REQUESTS_OUT + " cannot be combined with --agents");
     }
 }
