@@ -3,16 +3,16 @@ package io.phaseload.cli;
 import io.phaseload.cli.cluster.AgentCommand;
 import io.phaseload.cli.cluster.ClockCommand;
 import io.phaseload.cli.cluster.ServeCommand;
+import io.phaseload.cli.command.BeanCommand;
+import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.decide.AbCommand;
-import io.phaseload.cli.decide.AbOptions;
 import io.phaseload.cli.decide.CapacityCommand;
-import io.phaseload.cli.decide.CapacityOptions;
 import io.phaseload.cli.decide.SoakCommand;
 import io.phaseload.cli.prove.ProveCommand;
 import io.phaseload.cli.run.DoctorCommand;
 import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
-import io.phaseload.cli.run.RunOptions;
 import io.phaseload.cli.shell.CommandPage;
 import io.phaseload.cli.shell.CompletionCommand;
 import io.phaseload.cli.shell.ManCommand;
@@ -25,9 +25,9 @@ import io.phaseload.cli.stored.MergeCommand;
 import io.phaseload.cli.stored.ReportCommand;
 import io.phaseload.cli.stored.ReproCommand;
 import io.phaseload.cli.sweep.SweepCommand;
-import io.phaseload.cli.sweep.SweepOptions;
 import io.phaseload.options.Help;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -85,56 +85,43 @@ enum Command {
 
     /** Runs it and returns its exit code. */
     int run(InputStream in, PrintStream out, PrintStream err, String... options) {
-        return switch (this) {
-            case RUN -> new RunCommand(out, err).run(options);
-            case PLAN -> new PlanCommand(out).run(options);
-            case DOCTOR -> new DoctorCommand(out, err).run(options);
-            case SWEEP -> new SweepCommand(out, err).run(options);
-            case CAPACITY -> new CapacityCommand(out, err).run(options);
-            case AB -> new AbCommand(out, err).run(options);
-            case SOAK -> new SoakCommand(out, err).run(options);
-            case DESCRIBE -> new DescribeCommand(out).run(options);
-            case REPORT -> new ReportCommand(out, err).run(options);
-            case MERGE -> new MergeCommand(out, err).run(options);
-            case COMPARE -> new CompareCommand(out, err).run(options);
-            case HISTORY -> new HistoryCommand(out, err).run(options);
-            case REPRO -> new ReproCommand(out).run(options);
-            case PROVE -> new ProveCommand(out, err).run(options);
-            case AUDIT -> new AuditCommand(out).run(options);
-            case EXPLAIN -> new ExplainCommand(out).run(options);
-            case AGENT -> new AgentCommand(in, out, err).run(options);
-            case CLOCK -> new ClockCommand(out, err).run(options);
-            case SERVE -> new ServeCommand(out, err).run(options);
-            case COMPLETION -> new CompletionCommand(out, Command::pages).run(options);
-            case MAN -> new ManCommand(out, Command::pages).run(options);
-        };
+        return command(in, out, err).run(options);
     }
 
     /** Its help, which is made of its options. */
     Help help() {
+        PrintStream none = new PrintStream(OutputStream.nullOutputStream());
+        return command(InputStream.nullInputStream(), none, none).help();
+    }
+
+    private CliCommand command(InputStream in, PrintStream out, PrintStream err) {
         return switch (this) {
-            case RUN -> RunOptions.help();
-            case PLAN -> PlanCommand.help();
-            case DOCTOR -> DoctorCommand.help();
-            case SWEEP -> SweepOptions.help();
-            case CAPACITY -> CapacityOptions.help();
-            case AB -> AbOptions.help();
-            case SOAK -> SoakCommand.help();
-            case DESCRIBE -> DescribeCommand.help();
-            case REPORT -> ReportCommand.help();
-            case MERGE -> MergeCommand.help();
-            case COMPARE -> CompareCommand.help();
-            case HISTORY -> HistoryCommand.help();
-            case REPRO -> ReproCommand.help();
-            case PROVE -> ProveCommand.help();
-            case AUDIT -> AuditCommand.help();
-            case EXPLAIN -> ExplainCommand.help();
-            case AGENT -> AgentCommand.help();
-            case CLOCK -> ClockCommand.help();
-            case SERVE -> ServeCommand.help();
-            case COMPLETION -> CompletionCommand.help();
-            case MAN -> ManCommand.help();
+            case RUN -> new RunCommand(out, err);
+            case PLAN -> new PlanCommand(out);
+            case DOCTOR -> new DoctorCommand(out, err);
+            case SWEEP -> new SweepCommand(out, err);
+            case CAPACITY -> new CapacityCommand(out, err);
+            case AB -> new AbCommand(out, err);
+            case SOAK -> new SoakCommand(out, err);
+            case DESCRIBE -> own(out, new DescribeCommand(out));
+            case REPORT -> own(out, new ReportCommand(out, err));
+            case MERGE -> own(out, new MergeCommand(out, err));
+            case COMPARE -> own(out, new CompareCommand(out, err));
+            case HISTORY -> own(out, new HistoryCommand(out, err));
+            case REPRO -> own(out, new ReproCommand(out));
+            case PROVE -> own(out, new ProveCommand(out, err));
+            case AUDIT -> own(out, new AuditCommand(out));
+            case EXPLAIN -> own(out, new ExplainCommand(out));
+            case AGENT -> own(out, new AgentCommand(in, out, err));
+            case CLOCK -> own(out, new ClockCommand(out, err));
+            case SERVE -> own(out, new ServeCommand(out, err));
+            case COMPLETION -> own(out, new CompletionCommand(out, Command::pages));
+            case MAN -> own(out, new ManCommand(out, Command::pages));
         };
+    }
+
+    private CliCommand own(PrintStream out, CommandBean bean) {
+        return new BeanCommand(toString(), bean, out);
     }
 
     /** Its name. */

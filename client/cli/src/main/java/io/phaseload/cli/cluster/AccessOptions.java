@@ -100,7 +100,7 @@ public final class AccessOptions {
                 .filter(at -> !at.host().isEmpty())
                 .map(at -> new InetSocketAddress(at.host(), at.port()))
                 .orElseThrow(() -> new UsageException(
-                        "%s %s: expected an address and a port, such as 10.0.0.5:7800".formatted(option, text)));
+                        "%s %s: expected an address and a port, such as 10.0.0.5:7800", option, text));
     }
 
     /** Nothing that members send is an object of Java. */

@@ -1,7 +1,7 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.terminal.Display;
@@ -17,7 +17,6 @@ import io.phaseload.cluster.network.NodeTransport;
 import io.phaseload.cluster.network.UnansweredException;
 import io.phaseload.engine.RunControl;
 import io.phaseload.input.Printable;
-import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
@@ -32,58 +31,52 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload agent}: waits for work, runs it, and waits again. */
-public final class AgentCommand {
+public final class AgentCommand implements CommandBean {
 
     static final String UNTIL_INPUT_ENDS = "--until-input-ends";
 
-    private static final class AgentOptions {
+    @Option(name = "--coordinator", metaVar = "HOST:PORT", usage = "where phaseload run --agents listens")
+    private String coordinator;
 
-        @Option(name = "--coordinator", metaVar = "HOST:PORT", usage = "where phaseload run --agents listens")
-        private String coordinator;
+    @Option(name = "--name", metaVar = "NAME", usage = "the name of this agent (the host's name)")
+    private String name;
 
-        @Option(name = "--name", metaVar = "NAME", usage = "the name of this agent (the host's name)")
-        private String name;
+    @Option(
+            name = "--bind",
+            metaVar = "ADDRESS",
+            usage = "the address of this machine that other members connect to (the one that leads to the"
+                    + " coordinator)")
+    private String bind;
 
-        @Option(
-                name = "--bind",
-                metaVar = "ADDRESS",
-                usage = "the address of this machine that other members connect to (the one that leads to the"
-                        + " coordinator)")
-        private String bind;
+    @Option(name = ClusterOptions.TUNNEL, usage = "connect to the coordinator alone, which has this option, too")
+    private boolean tunnel;
 
-        @Option(name = ClusterOptions.TUNNEL, usage = "connect to the coordinator alone, which has this option, too")
-        private boolean tunnel;
+    @Option(name = "--agent-weight", metaVar = "N", usage = "this agent's part of the load, compared with the others'")
+    private String weight = "1";
 
-        @Option(
-                name = "--agent-weight",
-                metaVar = "N",
-                usage = "this agent's part of the load, compared with the others'")
-        private String weight = "1";
+    @Option(name = "--once", usage = "end after one run")
+    private boolean once;
 
-        @Option(name = "--once", usage = "end after one run")
-        private boolean once;
+    @Option(name = UNTIL_INPUT_ENDS, usage = "end when standard input does, as by Ctrl-C")
+    private boolean untilInputEnds;
 
-        @Option(name = UNTIL_INPUT_ENDS, usage = "end when standard input does, as by Ctrl-C")
-        private boolean untilInputEnds;
+    @Option(
+            name = "--on-coordinator-loss",
+            metaVar = "stop|finish",
+            usage = "stop: end the run, as Ctrl-C does; finish: go on alone")
+    private String onLoss = "stop";
 
-        @Option(
-                name = "--on-coordinator-loss",
-                metaVar = "stop|finish",
-                usage = "stop: end the run, as Ctrl-C does; finish: go on alone")
-        private String onLoss = "stop";
+    @Option(name = "--out", aliases = "-o", metaVar = "DIR", usage = "where to make a results folder for each run")
+    private String results = "results";
 
-        @Option(name = "--out", aliases = "-o", metaVar = "DIR", usage = "where to make a results folder for each run")
-        private String out = "results";
+    @Option(name = "--init", metaVar = "DIR", usage = "make a secret and keys: secret, coordinator.p12, agent.p12")
+    private String init;
 
-        @Option(name = "--init", metaVar = "DIR", usage = "make a secret and keys: secret, coordinator.p12, agent.p12")
-        private String init;
-    }
-
-    private final AgentOptions options = new AgentOptions();
     private final AccessOptions asked = new AccessOptions();
     private final InputStream in;
     private final PrintStream out;
@@ -95,26 +88,23 @@ public final class AgentCommand {
         this.err = err;
     }
 
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
-        if (new CommandOptions(options, asked).areAnswered(arguments, out, AgentCommand::help)) {
-            return ExitCode.PASSED;
-        }
+    @Override
+    public int execute() {
         try {
-            return options.init == null ? serve(settings()) : init();
+            return init == null ? serve(settings()) : init();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
         }
     }
 
-    /** The help of {@code agent}. */
-    public static Help help() {
-        return CommandOptions.help("agent", new AgentOptions(), new AccessOptions());
+    @Override
+    public List<?> more() {
+        return List.of(asked);
     }
 
-    private int init() throws UsageException, InterruptedException {
-        Path folder = Checked.value("--init", options.init, Path::of, "a folder's name");
+    private int init() {
+        Path folder = Checked.value("--init", init, Path::of, "a folder's name");
         try {
             ClusterKeys.make(folder);
         } catch (IOException e) {
@@ -129,35 +119,23 @@ public final class AgentCommand {
     }
 
     private AgentSettings settings() throws UsageException {
-        if (options.coordinator == null) {
-            throw new UsageException("agent: expected --coordinator HOST:PORT");
-        }
-        InetSocketAddress coordinator = AccessOptions.address("--coordinator", options.coordinator);
-        Optional<InetAddress> bind = bind();
-        int weight = Checked.value(
-                "--agent-weight",
-                options.weight,
-                AgentCommand::weight,
-                "a whole number of 1 to " + AgentSettings.MOST_WEIGHT);
-        OnCoordinatorLoss onLoss = Checked.value(
+        UsageException.throwIf(coordinator == null, "agent: expected --coordinator HOST:PORT");
+        InetSocketAddress at = AccessOptions.address("--coordinator", coordinator);
+        Optional<InetAddress> own = bind();
+        int part = Checked.value(
+                "--agent-weight", weight, AgentCommand::weight, "a whole number of 1 to " + AgentSettings.MOST_WEIGHT);
+        OnCoordinatorLoss then = Checked.value(
                 "--on-coordinator-loss",
-                options.onLoss,
+                onLoss,
                 text -> ClusterOptions.choice(OnCoordinatorLoss.class, text),
                 "stop or finish");
         ClusterAccess access = asked.access();
         String host = Environment.capture().host().orElse("agent");
         return Checked.value(
                 "--name",
-                options.name == null ? host : options.name,
-                name -> new AgentSettings(
-                        name,
-                        coordinator,
-                        bind,
-                        weight,
-                        options.once,
-                        onLoss,
-                        options.tunnel ? Network.TUNNEL : Network.MESH,
-                        access),
+                name == null ? host : name,
+                named -> new AgentSettings(
+                        named, at, own, part, once, then, tunnel ? Network.TUNNEL : Network.MESH, access),
                 "a name");
     }
 
@@ -170,27 +148,26 @@ public final class AgentCommand {
     }
 
     private Optional<InetAddress> bind() throws UsageException {
-        if (options.bind == null) {
+        if (bind == null) {
             return Optional.empty();
         }
         try {
-            InetAddress address = InetAddress.getByName(options.bind);
+            InetAddress address = InetAddress.getByName(bind);
             NodeTransport.freePort(address, 0);
             return Optional.of(address);
         } catch (IOException e) {
-            throw new UsageException("--bind " + options.bind + ": expected an address of this machine");
+            throw new UsageException("--bind " + bind + ": expected an address of this machine");
         }
     }
 
     private int serve(AgentSettings settings) throws InterruptedException {
         AccessOptions.refuseObjects();
-        Path results = Path.of(options.out);
-        Work work = new Work(settings, results);
+        Work work = new Work(settings, Path.of(results));
         try (ClusterAgent agent = new ClusterAgent(settings, work);
                 Interruption interruption = new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, () -> {})) {
-            out.printf("Agent %s waits for a coordinator at %s.%n", settings.name(), options.coordinator);
+            out.printf("Agent %s waits for a coordinator at %s.%n", settings.name(), coordinator);
             out.flush();
-            if (options.untilInputEnds) {
+            if (untilInputEnds) {
                 leaveWithInput(agent);
             }
             agent.run();

@@ -1,14 +1,13 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cluster.ClockWatch;
 import io.phaseload.files.AtomicFile;
-import io.phaseload.options.Help;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.ClockPage;
@@ -26,30 +25,26 @@ import java.util.Optional;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload clock}: compares the clocks of agents and this machine. */
-public final class ClockCommand {
+public final class ClockCommand implements CommandBean {
 
     private static final Duration LEAST = Duration.ofMillis(10);
 
-    private static final class ClockOptions {
+    @Option(name = "--duration", metaVar = "T", usage = "the time to compare")
+    private String duration = "10m";
 
-        @Option(name = "--duration", metaVar = "T", usage = "the time to compare")
-        private String duration = "10m";
+    @Option(name = "--every", metaVar = "T", usage = "the time between two readings")
+    private String every = "1s";
 
-        @Option(name = "--every", metaVar = "T", usage = "the time between two readings")
-        private String every = "1s";
+    @Option(
+            name = "--out",
+            aliases = "-o",
+            metaVar = "DIR",
+            usage = "folder of clock.csv, clock.html and clock.json (a new one in results)")
+    private String folder;
 
-        @Option(
-                name = "--out",
-                aliases = "-o",
-                metaVar = "DIR",
-                usage = "folder of clock.csv, clock.html and clock.json (a new one in results)")
-        private String out;
+    @Option(name = "--json", usage = "clock.json on standard output, all else on standard error")
+    private boolean json;
 
-        @Option(name = "--json", usage = "clock.json on standard output, all else on standard error")
-        private boolean json;
-    }
-
-    private final ClockOptions options = new ClockOptions();
     private final ClusterOptions agents = new ClusterOptions();
     private final PrintStream out;
     private final PrintStream err;
@@ -59,16 +54,13 @@ public final class ClockCommand {
         this.err = err;
     }
 
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
-        if (new CommandOptions(options, agents).areAnswered(arguments, out, ClockCommand::help)) {
-            return ExitCode.PASSED;
-        }
-        Duration duration = time("--duration", options.duration);
-        Duration every = time("--every", options.every);
+    @Override
+    public int execute() {
+        Duration duration = time("--duration", this.duration);
+        Duration every = time("--every", this.every);
         ClusterPlan cluster = agents.withoutLoad("clock sends no load")
                 .orElseThrow(() -> new UsageException("clock: expected --agents N"));
-        ResultFolder folder = Folders.make(options.out, "clock");
+        ResultFolder folder = Folders.make(this.folder, "clock");
         ClockTables tables = new ClockTables();
         int code = watch(cluster, folder.path(), duration, every, tables);
         try {
@@ -85,13 +77,13 @@ public final class ClockCommand {
 
     /** Without this, {@code --json} would print nothing and succeed. */
     private int nothingRead() {
-        err.println("phaseload: no agent's clock could be read in --duration " + options.duration);
+        err.println("phaseload: no agent's clock could be read in --duration " + duration);
         return ExitCode.INTERNAL_ERROR;
     }
 
-    /** The help of {@code clock}. */
-    public static Help help() {
-        return CommandOptions.help("clock", new ClockOptions(), new ClusterOptions());
+    @Override
+    public List<?> more() {
+        return List.of(agents);
     }
 
     private static Duration time(String option, String text) throws UsageException {
@@ -129,15 +121,15 @@ public final class ClockCommand {
     private int write(Path folder, ClockTables tables) throws IOException {
         Table summary = tables.summary();
         Table points = tables.points();
-        PrintStream text = options.json ? err : out;
+        PrintStream text = json ? err : out;
         text.print(TextTable.write(summary, TextTable.WIDE));
-        String json = Table.json(List.of(summary, points)) + "\n";
+        String document = Table.json(List.of(summary, points)) + "\n";
         AtomicFile.write(folder.resolve("clock.csv"), tables.csv());
-        AtomicFile.write(folder.resolve("clock.json"), json);
+        AtomicFile.write(folder.resolve("clock.json"), document);
         AtomicFile.write(folder.resolve("clock.html"), ClockPage.write(summary, points));
         text.println("Clocks: " + folder);
-        if (options.json) {
-            Texts.print(json, out);
+        if (json) {
+            Texts.print(document, out);
         }
         return ExitCode.PASSED;
     }

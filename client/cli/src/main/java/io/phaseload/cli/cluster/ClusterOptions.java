@@ -91,19 +91,18 @@ public final class ClusterOptions implements MoreOptions {
                 : names.isEmpty() ? count(local ? agents.substring(LOCAL.length()) : agents) : names.size();
         Optional<String> own = local && listen != null ? Optional.of("--listen " + listen) : access.given();
         if ((local || ssh) && own.isPresent()) {
-            throw new UsageException("--agents %s cannot be combined with %s: it takes %s of its own"
-                    .formatted(agents, own.get(), local ? "a free port and a secret" : "a secret"));
-        }
-        if (ssh && listen == null) {
             throw new UsageException(
-                    "--agents %s needs --listen HOST:PORT, where these hosts find this command".formatted(agents));
+                    "--agents %s cannot be combined with %s: it takes %s of its own",
+                    agents, own.get(), local ? "a free port and a secret" : "a secret");
         }
+        UsageException.throwIf(
+                ssh && listen == null,
+                "--agents %s needs --listen HOST:PORT, where these hosts find this command",
+                agents);
         InetSocketAddress address = local
                 ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
                 : AccessOptions.address("--listen", listen == null ? LISTEN : listen);
-        if (address.isUnresolved()) {
-            throw new UsageException("--listen " + listen + ": expected an address of this machine");
-        }
+        UsageException.throwIf(address.isUnresolved(), "--listen %s: expected an address of this machine", listen);
         ClusterPlan.AgentStarter start = local
                 ? new ClusterPlan.AgentStarter.OnThisMachine()
                 : ssh
@@ -119,17 +118,12 @@ public final class ClusterOptions implements MoreOptions {
             try {
                 AgentSettings.checkName(name);
             } catch (IllegalArgumentException e) {
-                throw new UsageException(
-                        "--agents %s: expected names of agents such as named:berlin,paris".formatted(agents));
+                throw new UsageException("--agents %s: expected names of agents such as named:berlin,paris", agents);
             }
-            if (!names.add(name)) {
-                throw new UsageException(
-                        "--agents %s: expected different names, and %s is there twice".formatted(agents, name));
-            }
+            UsageException.throwIf(
+                    !names.add(name), "--agents %s: expected different names, and %s is there twice", agents, name);
         }
-        if (names.size() > MOST) {
-            throw new UsageException("--agents %s: expected at most %d names".formatted(agents, MOST));
-        }
+        UsageException.throwIf(names.size() > MOST, "--agents %s: expected at most %d names", agents, MOST);
         return names;
     }
 
@@ -139,9 +133,8 @@ public final class ClusterOptions implements MoreOptions {
         if (hosts.size() > MOST || !hosts.stream().allMatch(HOST.asMatchPredicate())) {
             throw new UsageException("--agents %s: expected hosts such as ssh:load-1,me@load-2".formatted(agents));
         }
-        if (SshAgents.jar().isEmpty()) {
-            throw new UsageException("--agents %s needs Phaseload's jar: use scripts/phaseload".formatted(agents));
-        }
+        UsageException.throwIf(
+                SshAgents.jar().isEmpty(), "--agents %s needs Phaseload's jar: use scripts/phaseload", agents);
         return hosts;
     }
 
@@ -151,9 +144,7 @@ public final class ClusterOptions implements MoreOptions {
      * @throws UsageException with the reason, if {@code --on-agent-loss} is given
      */
     Optional<ClusterPlan> withoutLoad(String why) throws UsageException {
-        if (onLoss != null) {
-            throw new UsageException("--on-agent-loss " + onLoss + ": " + why);
-        }
+        UsageException.throwIf(onLoss != null, "--on-agent-loss %s: %s", onLoss, why);
         return plan();
     }
 
@@ -163,9 +154,7 @@ public final class ClusterOptions implements MoreOptions {
      * @throws UsageException with the reason, if something was said of them
      */
     public void refuse(String why) throws UsageException {
-        if (agents != null) {
-            throw new UsageException("--agents " + agents + ": " + why);
-        }
+        UsageException.throwIf(agents != null, "--agents %s: %s", agents, why);
         plan();
     }
 

@@ -55,16 +55,19 @@ public record ClusterPlan(
     }
 
     /**
-     * Checks that a plan that has the ends of its pairs on different agents is run by some.
+     * Checks that a plan can be run, by this JVM or by agents.
      *
-     * @throws UsageException if it isn't
+     * @param cluster the agents, if there are any
+     * @param target true if a target is started in this JVM
+     * @throws UsageException if it can't
      */
-    public static void checkPairs(Plan plan, Optional<ClusterPlan> cluster) throws UsageException {
-        if (plan.engine().protocol() instanceof Protocol.WebSocket messages
-                && messages.apart()
-                && cluster.filter(agents -> agents.count > 1).isEmpty()) {
-            throw new UsageException("--subscribers-on other-agent needs --agents 2 or more");
-        }
+    public static void check(Plan plan, Optional<ClusterPlan> cluster, boolean target) {
+        UsageException.throwIf(
+                plan.engine().protocol() instanceof Protocol.WebSocket messages
+                        && messages.apart()
+                        && cluster.filter(agents -> agents.count > 1).isEmpty(),
+                "--subscribers-on other-agent needs --agents 2 or more");
+        cluster.ifPresent(agents -> agents.check(plan, target));
     }
 
     /**
@@ -73,24 +76,24 @@ public record ClusterPlan(
      * @param target true if a target is started in this JVM
      * @throws UsageException if they can't
      */
-    public void check(Plan plan, boolean target) throws UsageException {
+    private void check(Plan plan, boolean target) {
         String agents = "--agents " + this.agents;
-        if (plan.signer().isPresent()) {
-            throw new UsageException(
-                    "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys".formatted(agents));
-        }
+        UsageException.throwIf(
+                plan.signer().isPresent(),
+                "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys",
+                agents);
         if (!plan.part().isWhole()) {
             throw new UsageException(
                     "--part %s cannot be combined with %s, which deals the whole plan".formatted(plan.part(), agents));
         }
-        if (plan.target().route() instanceof Route.UnixSocket) {
-            throw new UsageException(
-                    "--unix-socket cannot be combined with %s: it is a file of this machine".formatted(agents));
-        }
-        if (plan.untilDecided().isPresent()) {
-            throw new UsageException(
-                    "--until-decided cannot be combined with %s, whose phases end as planned".formatted(agents));
-        }
+        UsageException.throwIf(
+                plan.target().route() instanceof Route.UnixSocket,
+                "--unix-socket cannot be combined with %s: it is a file of this machine",
+                agents);
+        UsageException.throwIf(
+                plan.untilDecided().isPresent(),
+                "--until-decided cannot be combined with %s, whose phases end as planned",
+                agents);
         if (target && !listen.getAddress().isLoopbackAddress()) {
             throw new UsageException("%s needs --url: agents on other machines can't reach --target".formatted(agents));
         }
@@ -103,9 +106,7 @@ public record ClusterPlan(
                 .mapToInt(phase -> phase.users(plan.threads()))
                 .max()
                 .orElseThrow();
-        if (users < count) {
-            throw new UsageException(
-                    "%s needs --threads %d: expected a user or more for each agent".formatted(agents, count));
-        }
+        UsageException.throwIf(
+                users < count, "%s needs --threads %d: expected a user or more for each agent", agents, count);
     }
 }

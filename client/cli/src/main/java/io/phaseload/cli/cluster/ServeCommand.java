@@ -1,12 +1,11 @@
 package io.phaseload.cli.cluster;
 
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.CommandHelp;
-import io.phaseload.cli.command.CommandOptions;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Node;
 import io.phaseload.options.Heading;
-import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.server.ServerMain;
 import io.phaseload.server.ServerOptions;
@@ -22,11 +21,14 @@ import java.util.function.Consumer;
 import org.kohsuke.args4j.Option;
 
 /** {@code serve}: the Tomcat target, alone or as a node of a cluster whose rooms are the same. */
-public final class ServeCommand {
+public final class ServeCommand implements CommandBean {
 
     private static final String CLUSTER = "--cluster";
     private static final String JOIN = "--join";
 
+    private final ServerOptions server = new ServerOptions();
+    private final ClusterNodes nodes = new ClusterNodes();
+    private final AccessOptions access = new AccessOptions();
     private final PrintStream out;
     private final PrintStream err;
 
@@ -54,24 +56,12 @@ public final class ServeCommand {
         private String join;
     }
 
-    /**
-     * Serves until the JVM is ended.
-     *
-     * @return the exit code: that of {@link ServerMain#run}
-     * @throws UsageException if the command line is wrong
-     */
-    public int run(String... arguments) throws UsageException {
-        ServerOptions server = new ServerOptions();
-        ClusterNodes nodes = new ClusterNodes();
-        AccessOptions access = new AccessOptions();
-        if (new CommandOptions(server, nodes, access).areAnswered(arguments, out, ServeCommand::help)) {
-            return ExitCode.PASSED;
-        }
+    /** Serves until the JVM is ended. */
+    @Override
+    public int execute() {
         ServerSettings settings = server.toSettings();
         if (nodes.cluster == null) {
-            if (nodes.join != null) {
-                throw new UsageException(JOIN + " " + nodes.join + " needs " + CLUSTER);
-            }
+            UsageException.throwIf(nodes.join != null, "%s %s needs %s", JOIN, nodes.join, CLUSTER);
             access.given().ifPresent(given -> {
                 throw new UsageException(given + " needs " + CLUSTER);
             });
@@ -87,17 +77,19 @@ public final class ServeCommand {
         return serve(settings, at, there, access.access());
     }
 
-    /** The help of {@code serve}. */
-    public static Help help() {
-        return new CommandHelp("serve", ServerOptions.ABOUT, Set.of(), "")
-                .with(new CommandOptions(new ServerOptions(), new ClusterNodes(), new AccessOptions()));
+    @Override
+    public List<?> more() {
+        return List.of(server, nodes, access);
+    }
+
+    @Override
+    public CommandHelp about(String name) {
+        return new CommandHelp(name, ServerOptions.ABOUT, Set.of(), "");
     }
 
     private static InetSocketAddress address(String option, String text) throws UsageException {
         InetSocketAddress address = AccessOptions.address(option, text);
-        if (address.isUnresolved()) {
-            throw new UsageException(option + " " + text + ": unknown host");
-        }
+        UsageException.throwIf(address.isUnresolved(), "%s %s: unknown host", option, text);
         return address;
     }
 

@@ -2,6 +2,8 @@ package io.phaseload.cli.command;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.options.ValueException;
+import io.phaseload.result.json.FileProblem;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 
@@ -9,6 +11,27 @@ import java.util.function.Function;
 public final class Checked {
 
     private Checked() {}
+
+    /** Content that is read from files, or made of what they contain. */
+    public interface FileSource<T> {
+
+        T get() throws IOException;
+    }
+
+    /**
+     * Uses a file that an option or an argument names.
+     *
+     * @param given the option and its value
+     * @param expected the file that would be right
+     * @throws UsageException with the reason, if it can't be used
+     */
+    public static <T> T file(String given, String expected, FileSource<T> source) {
+        try {
+            return source.get();
+        } catch (IOException e) {
+            throw new UsageException("%s: expected %s: %s", given, expected, FileProblem.of(e));
+        }
+    }
 
     /**
      * Reads a value.
@@ -34,9 +57,8 @@ public final class Checked {
      */
     public static List<String> some(String option, String list, List<String> known) {
         List<String> words = List.of(list.split(","));
-        if (!known.containsAll(words)) {
-            throw new UsageException("%s %s: expected some of %s".formatted(option, list, String.join(",", known)));
-        }
+        UsageException.throwIf(
+                !known.containsAll(words), "%s %s: expected some of %s", option, list, String.join(",", known));
         return words;
     }
 }

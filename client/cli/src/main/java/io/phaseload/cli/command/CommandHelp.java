@@ -37,11 +37,6 @@ public record CommandHelp(String command, String about, Set<String> common, Stri
                 text.substring(options.end()).strip());
     }
 
-    /** Lists all options that a bean declares. */
-    public Help with(Object options) {
-        return with(options, any -> true);
-    }
-
     /** Lists the options that a bean declares, without those that another command's help lists. */
     public Help with(Object options, List<OptionSpec> elsewhere) {
         Set<String> names = elsewhere.stream().map(OptionSpec::name).collect(Collectors.toSet());
@@ -54,6 +49,11 @@ public record CommandHelp(String command, String about, Set<String> common, Stri
      * @param listed the options to list; another command's help lists the others
      */
     public Help with(Object options, Predicate<OptionSpec> listed) {
-        return Help.of(command, about, new OptionParser(options).options(), listed, common, end);
+        return with(new OptionParser(options).options(), listed);
+    }
+
+    /** Lists some of a command's options. */
+    Help with(List<OptionSpec> options, Predicate<OptionSpec> listed) {
+        return Help.of(command, about, options, listed, common, end);
     }
 }

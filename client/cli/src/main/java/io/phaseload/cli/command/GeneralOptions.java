@@ -77,9 +77,8 @@ public final class GeneralOptions implements MoreOptions {
     }
 
     private void setHelp(Typed typed, String text) {
-        if (!List.of("", "all", "true", "false").contains(text)) {
-            throw new UsageException(typed.with(text) + ": expected all, or no value");
-        }
+        UsageException.throwIf(
+                !List.of("", "all", "true", "false").contains(text), "%s: expected all, or no value", typed.with(text));
         help = !text.equals("false");
         all = text.equals("all");
     }

@@ -74,9 +74,7 @@ public final class Inputs {
             return new String(content(name, option), StandardCharsets.UTF_8);
         }
         String text = System.getenv(reference.substring(VARIABLE.length()));
-        if (text == null) {
-            throw new UsageException(option + ": expected a variable that is set");
-        }
+        UsageException.throwIf(text == null, "%s: expected a variable that is set", option);
         return text;
     }
 }

@@ -7,6 +7,8 @@ import io.phaseload.ab.Arm;
 import io.phaseload.ab.Blocks;
 import io.phaseload.ab.Judgement;
 import io.phaseload.cli.cluster.ClusterPlan;
+import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
@@ -18,6 +20,7 @@ import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.run.RunPlan;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.cli.watch.Outputs;
+import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -39,7 +42,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** {@code phaseload ab}: from options to an exit code. */
-public final class AbCommand {
+public final class AbCommand implements CliCommand {
 
     private static final String LOG = "commands.log";
 
@@ -54,12 +57,18 @@ public final class AbCommand {
         this.err = err;
     }
 
-    /** Runs the command and returns its exit code. */
+    @Override
+    public Help help() {
+        AbOptions options = new AbOptions();
+        return CommandHelp.of("ab").with(options, options.plan.more());
+    }
+
+    @Override
     public int run(String... arguments) {
         AbOptions options = new AbOptions();
         OptionParser parser = new OptionParser(options);
         parser.parse(arguments);
-        if (options.common.general.answer(out, parser, AbOptions::help)) {
+        if (options.common.general.answer(out, parser, this::help)) {
             return ExitCode.PASSED;
         }
         List<AbSide> sides = AbSide.both(options, parser.given(), arguments);
@@ -86,7 +95,7 @@ public final class AbCommand {
                 text.println("Each run: " + Intention.text(plans.get(0)));
             }
             AbComparison comparison;
-            try (PlannedRuns runs = PlannedRuns.open(
+            try (PlannedRuns runs = new PlannedRuns(
                     folder,
                     options.common,
                     cluster,

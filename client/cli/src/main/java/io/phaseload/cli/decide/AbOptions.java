@@ -4,14 +4,12 @@ import io.phaseload.ab.AbFigure;
 import io.phaseload.ab.AbSettings;
 import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
-import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.settings.Setting;
@@ -128,11 +126,5 @@ public final class AbOptions implements MoreOptions {
         List<String> known = Stream.of(AbFigure.values()).map(AbFigure::key).toList();
         return new AbSettings(
                 margin, failuresMargin, budget.toMillis() / 1e3, seed, Checked.some("--figures", figures, known));
-    }
-
-    /** The help of {@code ab}. */
-    public static Help help() {
-        AbOptions options = new AbOptions();
-        return CommandHelp.of("ab").with(options, options.plan.more());
     }
 }

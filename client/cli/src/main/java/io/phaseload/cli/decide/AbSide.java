@@ -39,25 +39,20 @@ record AbSide(String name, SideCommands commands, RunPlan run, Optional<RunPlan>
     /** The sides of the options, checked. */
     static List<AbSide> both(AbOptions options, Set<String> typed, String... arguments) {
         boolean started = options.aStart != null || options.bStart != null;
-        if (started && (options.aStart == null || options.bStart == null)) {
-            throw new UsageException("%s needs %s"
-                    .formatted(
-                            options.aStart == null ? "--b-start" : "--a-start",
-                            options.aStart == null ? "--a-start" : "--b-start"));
-        }
+        UsageException.throwIf(
+                started && (options.aStart == null || options.bStart == null),
+                "%s needs %s",
+                options.aStart == null ? "--b-start" : "--a-start",
+                options.aStart == null ? "--a-start" : "--b-start");
         for (String[] pair : new String[][] {{"--a-stop", options.aStop}, {"--b-stop", options.bStop}}) {
-            if (pair[1] != null && !started) {
-                throw new UsageException(pair[0] + " needs --a-start and --b-start");
-            }
+            UsageException.throwIf(pair[1] != null && !started, "%s needs --a-start and --b-start", pair[0]);
         }
-        if (options.sides.size() != 2 && !(options.sides.isEmpty() && started)) {
-            throw new UsageException("ab: expected two addresses or two plans, or --a-start and --b-start");
-        }
+        UsageException.throwIf(
+                options.sides.size() != 2 && !(options.sides.isEmpty() && started),
+                "ab: expected two addresses or two plans, or --a-start and --b-start");
         for (String side : options.sides) {
             String own = isAddress(side) ? "--url" : "--plan";
-            if (typed.contains(own)) {
-                throw new UsageException("%s cannot be combined with %s".formatted(own, side));
-            }
+            UsageException.throwIf(typed.contains(own), "%s cannot be combined with %s", own, side);
         }
         return List.of(side(0, options, started, arguments), side(1, options, started, arguments));
     }
@@ -69,9 +64,9 @@ record AbSide(String name, SideCommands commands, RunPlan run, Optional<RunPlan>
         RunPlan run = new RunPlan(withLength(given.settings(), started));
         Plan plan = run.signed(RunCommand.NOT_STARTED_YET);
         run.checkDataOf(plan);
-        if (started && run.url().isEmpty()) {
-            throw new UsageException("--a-start and --b-start need --url, the address at which they can be reached");
-        }
+        UsageException.throwIf(
+                started && run.url().isEmpty(),
+                "--a-start and --b-start need --url, the address at which they can be reached");
         Duration length = options.warmup == null ? (started ? Duration.ZERO : WARMUP) : options.warmup;
         if (!length.isZero() && length.compareTo(WARMUP) < 0) {
             throw new UsageException("%s %d ms: expected 0s, or %d s or more, in which a steady state can be seen"
@@ -102,8 +97,8 @@ record AbSide(String name, SideCommands commands, RunPlan run, Optional<RunPlan>
             line.add(side);
         }
         new OptionParser(own).parse(line.toArray(String[]::new));
-        Given seed = Given.text(Setting.SEED, Long.toString(options.seed), new Origin.Option("--seed"));
-        return own.plan.settings(Filling.NONE, Settings.NONE.with(Setting.SEED, seed));
+        Settings seed = RunPlan.with(Settings.NONE, Setting.SEED, Long.toString(options.seed));
+        return own.plan.settings(Filling.NONE, seed);
     }
 
     private static boolean isAddress(String side) {
@@ -115,17 +110,14 @@ record AbSide(String name, SideCommands commands, RunPlan run, Optional<RunPlan>
         if (given.has(Setting.PHASES)) {
             return given;
         }
-        Given phases = Given.text(Setting.PHASES, ONE_PHASE, new Origin.Option("--phases"));
-        Settings one = Settings.NONE.with(Setting.PHASES, phases).over(given);
+        Settings one = RunPlan.with(Settings.NONE, Setting.PHASES, ONE_PHASE).over(given);
         return given.has(Setting.DURATION) || given.has("iterations") || given.has("total")
                 ? one
                 : duration(started ? OF_A_NEW_TARGET : OF_A_TARGET_THAT_STAYS).over(one);
     }
 
     private static Settings duration(Duration length) {
-        return Settings.NONE.with(
-                Setting.DURATION,
-                Given.text(Setting.DURATION, length.toMillis() + "ms", new Origin.Option("--duration")));
+        return RunPlan.with(Settings.NONE, Setting.DURATION, length.toMillis() + "ms");
     }
 
     private static Settings lasting(Duration length) {
@@ -162,7 +154,6 @@ record AbSide(String name, SideCommands commands, RunPlan run, Optional<RunPlan>
     /** Checks that agents can run it, if there are to be any. */
     void check(Optional<ClusterPlan> cluster) {
         Plan plan = run.signed(RunCommand.NOT_STARTED_YET);
-        ClusterPlan.checkPairs(plan, cluster);
-        cluster.ifPresent(agents -> agents.check(plan, run.url().isEmpty()));
+        ClusterPlan.check(plan, cluster, run.url().isEmpty());
     }
 }

@@ -11,6 +11,8 @@ import io.phaseload.capacity.Outcome;
 import io.phaseload.capacity.Search;
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
@@ -24,6 +26,7 @@ import io.phaseload.cli.run.RunPlan;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.cli.watch.Outputs;
 import io.phaseload.measure.Interval;
+import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.CapacityPage;
@@ -34,8 +37,6 @@ import io.phaseload.report.notation.TextTable;
 import io.phaseload.report.text.runs.CapacityReport;
 import io.phaseload.result.Environment;
 import io.phaseload.result.store.StoredRun;
-import io.phaseload.settings.Given;
-import io.phaseload.settings.Origin;
 import io.phaseload.settings.SecretOptions;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
@@ -51,7 +52,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** {@code phaseload capacity}: from options to an exit code. */
-public final class CapacityCommand {
+public final class CapacityCommand implements CliCommand {
 
     /** Fewer add no cost, and more are asked for by {@code -c}. */
     private static final int LEAST_USERS = 10;
@@ -67,11 +68,17 @@ public final class CapacityCommand {
         this.err = err;
     }
 
-    /** Runs the command and returns its exit code. */
+    @Override
+    public Help help() {
+        CapacityOptions options = new CapacityOptions();
+        return CommandHelp.of("capacity").with(options, options.plan.more());
+    }
+
+    @Override
     public int run(String... arguments) {
         CapacityOptions options = new CapacityOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.common.general.answer(out, parser, CapacityOptions::help)) {
+        if (options.common.general.answer(out, parser, this::help)) {
             return ExitCode.PASSED;
         }
         List<Objective> objectives = options.objectives();
@@ -82,8 +89,7 @@ public final class CapacityCommand {
         RunPlan wanted = steps.plan(first);
         Plan plan = wanted.signed(RunCommand.NOT_STARTED_YET);
         wanted.checkDataOf(plan);
-        ClusterPlan.checkPairs(plan, cluster);
-        cluster.ifPresent(agents -> agents.check(plan, wanted.url().isEmpty()));
+        ClusterPlan.check(plan, cluster, wanted.url().isEmpty());
         objectives.forEach(of -> Checked.value("--slo", "'" + of + "'", shown -> of.check(plan), "an operation"));
         if (cluster.isEmpty() && Heap.isTooSmall(List.of(plan), err)) {
             return ExitCode.INTERNAL_ERROR;
@@ -110,7 +116,7 @@ public final class CapacityCommand {
                     Optional.empty(),
                     false);
             CapacityResult result;
-            try (PlannedRuns runs = PlannedRuns.open(
+            try (PlannedRuns runs = new PlannedRuns(
                     folder, options.common, cluster, plan.target().responseTimeout(), outputs.page(), out, err)) {
                 outputs.begin(plan.target().address(), folder, runs.steering());
                 result = steps.all(begun, runs, folder, options.common.quiet ? Optional.empty() : Optional.of(text));
@@ -206,10 +212,11 @@ public final class CapacityCommand {
         /** A run of a step. */
         RunPlan plan(NextStep step) {
             String load = BigDecimal.valueOf(step.load()).stripTrailingZeros().toPlainString();
-            Settings own = with(Settings.NONE, Setting.PHASES, "step=1");
-            own = with(own, Setting.NAME, options.name);
-            own = with(own, Setting.DURATION, Math.round(step.seconds() * 1e3) + "ms");
-            own = with(own, options.users() ? Setting.THREADS : Setting.RATE, load + (options.users() ? "" : "/s"));
+            Settings own = RunPlan.with(Settings.NONE, Setting.PHASES, "step=1");
+            own = RunPlan.with(own, Setting.NAME, options.name);
+            own = RunPlan.with(own, Setting.DURATION, Math.round(step.seconds() * 1e3) + "ms");
+            own = RunPlan.with(
+                    own, options.users() ? Setting.THREADS : Setting.RATE, load + (options.users() ? "" : "/s"));
             Settings all = options.plan.settings(Filling.NONE, own);
             if (!options.users() && !all.has(Setting.THREADS)) {
                 double users = objectives.stream()
@@ -218,16 +225,9 @@ public final class CapacityCommand {
                         .orElseThrow();
                 int count = (int)
                         Math.max(LEAST_USERS, Math.min(MOST_USERS * Math.max(1, step.agents()), Math.ceil(users)));
-                all = with(all, Setting.THREADS, Integer.toString(count));
+                all = RunPlan.with(all, Setting.THREADS, Integer.toString(count));
             }
             return new RunPlan(all);
-        }
-
-        private static Settings with(Settings settings, String setting, String text) {
-            return settings.with(
-                    setting,
-                    Given.text(
-                            setting, text, new Origin.Option(Setting.of(setting).option())));
         }
     }
 }

@@ -4,13 +4,11 @@ import io.phaseload.capacity.Objective;
 import io.phaseload.capacity.Search;
 import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
-import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
@@ -110,9 +108,7 @@ public final class CapacityOptions implements MoreOptions {
 
     /** The conditions that must hold. */
     List<Objective> objectives() {
-        if (slo == null) {
-            throw new UsageException("capacity: expected --slo, such as --slo 'p99 < 250ms, failures < 0.1%'");
-        }
+        UsageException.throwIf(slo == null, "capacity: expected --slo, such as --slo 'p99 < 250ms, failures < 0.1%'");
         return Checked.value("--slo", "'" + slo + "'", shown -> Objective.parse(slo), "thresholds");
     }
 
@@ -122,15 +118,13 @@ public final class CapacityOptions implements MoreOptions {
      * @param agents that there are; 0 if this JVM sends the load
      */
     Search search(int agents) {
-        if (!users() && !search.equals("rate")) {
-            throw new UsageException("--search " + search + ": expected rate or users");
-        }
+        UsageException.throwIf(!users() && !search.equals("rate"), "--search %s: expected rate or users", search);
         if (precision < LEAST_PRECISION || precision > MOST_PRECISION) {
             throw new UsageException("--precision %s%%: expected 1%% to 50%%".formatted(precision));
         }
-        if (users() && !plan.texts(Setting.THREADS).isEmpty()) {
-            throw new UsageException("-c cannot be combined with --search users, which searches it");
-        }
+        UsageException.throwIf(
+                users() && !plan.texts(Setting.THREADS).isEmpty(),
+                "-c cannot be combined with --search users, which searches it");
         double start =
                 from == null ? users() ? Math.max(1, agents) : load("--from", DEFAULT_RATE) : load("--from", from);
         double most = upTo == null ? users() ? MOST_USERS : MOST_RATE : load("--up-to", upTo);
@@ -151,15 +145,7 @@ public final class CapacityOptions implements MoreOptions {
             Rate rate = Checked.value(option, text, Rate::parse, "a rate such as 20/s");
             return rate.events() / (double) rate.per().toSeconds();
         }
-        if (!text.matches("[1-9][0-9]{0,5}")) {
-            throw new UsageException(option + " " + text + ": expected a number of users");
-        }
+        UsageException.throwIf(!text.matches("[1-9][0-9]{0,5}"), "%s %s: expected a number of users", option, text);
         return Integer.parseInt(text);
-    }
-
-    /** The help of {@code capacity}. */
-    public static Help help() {
-        CapacityOptions options = new CapacityOptions();
-        return CommandHelp.of("capacity").with(options, options.plan.more());
     }
 }

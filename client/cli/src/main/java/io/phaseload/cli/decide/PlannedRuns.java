@@ -6,7 +6,6 @@ import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.RunPlan;
-import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
@@ -44,22 +43,6 @@ final class PlannedRuns implements AutoCloseable {
     private final Optional<LivePage> page;
     private final PrintStream err;
 
-    private PlannedRuns(
-            Path folder,
-            LoadClients clients,
-            Duration timeout,
-            Optional<PrintStream> live,
-            Optional<LivePage> page,
-            PrintStream err) {
-        this.folder = folder;
-        this.clients = clients;
-        this.series = new RunSeries(clients);
-        this.interruption = new Interruption(series::close, timeout, err, () -> clear(live));
-        this.live = live;
-        this.page = page;
-        this.err = err;
-    }
-
     /**
      * Begins to catch signals, and to listen for agents if there are to be any.
      *
@@ -68,7 +51,7 @@ final class PlannedRuns implements AutoCloseable {
      * @param page shows the run that goes on
      * @throws IOException with a message for people
      */
-    static PlannedRuns open(
+    PlannedRuns(
             Path folder,
             CommonOptions common,
             Optional<ClusterPlan> cluster,
@@ -77,10 +60,13 @@ final class PlannedRuns implements AutoCloseable {
             PrintStream out,
             PrintStream err)
             throws IOException {
-        Optional<PrintStream> live = common.quiet
-                ? Optional.empty()
-                : Display.of(common.general.color()).live(out, err, common.json);
-        return new PlannedRuns(folder, LoadClients.open(cluster, folder, err), timeout, live, page, err);
+        this.folder = folder;
+        this.clients = LoadClients.open(cluster, folder, err);
+        this.series = new RunSeries(clients);
+        this.live = common.live(out, err);
+        this.interruption = new Interruption(series::close, timeout, err, () -> clear(live));
+        this.page = page;
+        this.err = err;
     }
 
     /**
@@ -97,12 +83,7 @@ final class PlannedRuns implements AutoCloseable {
         }
         LocalTarget local = wanted.local();
         try (TargetServer target = local.start()) {
-            return run(
-                    name,
-                    title,
-                    wanted.signed(target.url()),
-                    result -> result.withTarget(new Result.TargetCount(
-                            local.name(), local.description(target.url()), target.requestsServed())));
+            return run(name, title, wanted.signed(target.url()), result -> local.counted(result, target, 0));
         }
     }
 

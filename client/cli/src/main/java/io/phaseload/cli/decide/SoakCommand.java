@@ -1,6 +1,8 @@
 package io.phaseload.cli.decide;
 
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.BeanCommand;
+import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
@@ -33,57 +35,66 @@ import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload soak}: judges a long run by the slopes of its figures. */
-public final class SoakCommand {
-
-    private static final class SoakOptions {
-
-        @Argument(metaVar = "DIR", usage = "a run's results folder")
-        private List<String> folders = new ArrayList<>();
-
-        @Option(
-                name = "--limit",
-                metaVar = "FIGURE=VALUE",
-                usage = "where a figure of the servers runs out, such as heap=512MB or openConnections=1000; may be"
-                        + " repeated (100 % of descriptors, ports and memory is known)")
-        private List<String> limits = new ArrayList<>();
-    }
+public final class SoakCommand implements CliCommand, CommandBean {
 
     private static final String RUN = "--";
 
-    private final SoakOptions options = new SoakOptions();
+    @Argument(metaVar = "DIR", usage = "a run's results folder")
+    private List<String> folders = new ArrayList<>();
+
+    @Option(
+            name = "--limit",
+            metaVar = "FIGURE=VALUE",
+            usage = "where a figure of the servers runs out, such as heap=512MB or openConnections=1000; may be"
+                    + " repeated (100 % of descriptors, ports and memory is known)")
+    private List<String> limited = new ArrayList<>();
+
     private final FormatOptions format = new FormatOptions();
-    private final CommandOptions all = new CommandOptions(options, format);
     private final PrintStream out;
     private final PrintStream err;
+    private Optional<String[]> ofRun = Optional.empty();
 
     public SoakCommand(PrintStream out, PrintStream err) {
         this.out = out;
         this.err = err;
     }
 
-    /** The help of {@code soak}. */
-    public static Help help() {
-        return CommandOptions.help("soak", new SoakOptions(), new FormatOptions());
+    @Override
+    public List<?> more() {
+        return List.of(format);
     }
 
-    /** Runs the command and returns its exit code. */
+    @Override
+    public Help help() {
+        return own().help();
+    }
+
+    private CliCommand own() {
+        return new BeanCommand("soak", this, out);
+    }
+
+    @Override
     public int run(String... arguments) {
         int split = ofRun(arguments);
-        boolean runs = split < arguments.length;
-        if (all.areAnswered(Arrays.copyOf(arguments, split), out, SoakCommand::help)) {
-            return ExitCode.PASSED;
+        if (split < arguments.length) {
+            int begin = arguments[split].equals(RUN) ? split + 1 : split;
+            ofRun = Optional.of(Arrays.copyOfRange(arguments, begin, arguments.length));
         }
+        return own().run(Arrays.copyOf(arguments, split));
+    }
+
+    @Override
+    public int execute() {
         format.check();
-        if (options.folders.size() != (runs ? 0 : 1)) {
-            throw new UsageException("soak: expected one results folder, or the options of a run");
-        }
+        UsageException.throwIf(
+                folders.size() != (ofRun.isPresent() ? 0 : 1),
+                "soak: expected one results folder, or the options of a run");
         limits(List.of());
-        if (!runs) {
-            return judge(options.folders.get(0));
+        if (ofRun.isEmpty()) {
+            return judge(folders.get(0));
         }
         RunCommand run = new RunCommand(format.isData() ? err : out, err);
-        int code = run.run(
-                Arrays.copyOfRange(arguments, arguments[split].equals(RUN) ? split + 1 : split, arguments.length));
+        int code = run.run(ofRun.get());
         Optional<Path> folder = run.folder();
         if (folder.isEmpty() || code == ExitCode.INTERNAL_ERROR || code == ExitCode.NOTHING_SUCCEEDED) {
             return code;
@@ -93,7 +104,7 @@ public final class SoakCommand {
     }
 
     /** The place of the first word that is the run's: an address, or an option that isn't one of this command. */
-    private static int ofRun(String... words) {
+    private int ofRun(String... words) {
         Set<String> own = help().every().flatMap(OptionSpec::names).collect(Collectors.toSet());
         for (int i = 0; i < words.length; i++) {
             boolean option = words[i].startsWith("-");
@@ -107,9 +118,8 @@ public final class SoakCommand {
     private int judge(String folder) {
         StoredRun stored = Folders.read("soak", folder);
         Result result = stored.result();
-        if (result.measured().requests() == 0) {
-            throw new UsageException("soak %s: expected a run with measured requests".formatted(folder));
-        }
+        UsageException.throwIf(
+                result.measured().requests() == 0, "soak %s: expected a run with measured requests", folder);
         Soak soak = Soak.of(result, stored.intervals(), limits(stored.plan().serverFigures()));
         Texts.print(
                 format.of(soak::json, () -> SoakReport.markdown(soak), columns -> SoakReport.text(soak, columns)), out);
@@ -134,20 +144,19 @@ public final class SoakCommand {
     /** By the figures' names in the result; all are read even if no figure is known yet. */
     private Map<String, Double> limits(List<String> names) {
         Map<String, Double> limits = new LinkedHashMap<>();
-        for (String text : options.limits) {
+        for (String text : limited) {
             String[] parts = text.split("=", 2);
             Threshold threshold;
             try {
                 threshold = Threshold.parse("server.%s < %s".formatted(parts[0], parts.length < 2 ? "" : parts[1]));
             } catch (IllegalArgumentException e) {
-                throw new UsageException(
-                        "--limit %s: expected a figure and a value such as heap=512MB".formatted(text));
+                throw new UsageException("--limit %s: expected a figure and a value such as heap=512MB", text);
             }
             if (!names.isEmpty()) {
                 String name = ((Figure.Reported) threshold.figure())
                         .in(names)
                         .orElseThrow(() -> new UsageException(
-                                "--limit %s: expected a figure of %s".formatted(text, String.join(", ", names))));
+                                "--limit %s: expected a figure of %s", text, String.join(", ", names)));
                 limits.put(name, threshold.limitValue());
             }
         }

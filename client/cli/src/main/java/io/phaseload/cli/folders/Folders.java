@@ -1,6 +1,7 @@
 package io.phaseload.cli.folders;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.Checked.FileSource;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
@@ -29,20 +30,20 @@ public final class Folders {
     /** Makes the folder of {@code --out}, or a new one under {@code results}. */
     public static ResultFolder make(String out, String name) {
         Path path = Checked.value("--out", out == null ? "results" : out, Path::of, "a folder's name");
-        try {
-            return out == null ? ResultFolder.create(path, Instant.now(), name) : ResultFolder.at(path);
-        } catch (FileAlreadyExistsException e) {
-            throw Files.isDirectory(path)
-                    ? new UsageException("--out " + path + ": expected a folder that is new or empty")
-                    : notWritable(path, e);
-        } catch (IOException e) {
-            throw notWritable(path, e);
-        }
+        return writable(path, () -> {
+            try {
+                return out == null ? ResultFolder.create(path, Instant.now(), name) : ResultFolder.at(path);
+            } catch (FileAlreadyExistsException e) {
+                UsageException.throwIf(
+                        Files.isDirectory(path), "--out %s: expected a folder that is new or empty", path);
+                throw e;
+            }
+        });
     }
 
-    public static UsageException notWritable(Path folder, IOException why) {
-        return new UsageException(
-                "--out " + folder + ": expected a folder that can be written to: " + FileProblem.of(why));
+    /** Begins to write into the folder of {@code --out}. */
+    public static <T> T writable(Path folder, FileSource<T> write) {
+        return Checked.file("--out " + folder, "a folder that can be written to", write);
     }
 
     /** Reports that results couldn't be written, and returns the exit code. */
@@ -63,17 +64,16 @@ public final class Folders {
                 folders.add(part);
                 continue;
             }
-            try (Stream<Path> entries = Files.list(path)) {
-                List<String> runs = entries.map(Path::toString)
-                        .filter(Folders::isRun)
-                        .sorted()
-                        .toList();
-                // A folder without runs is read as a run, which says what is missing.
-                folders.addAll(runs.isEmpty() ? List.of(part) : runs);
-            } catch (IOException e) {
-                throw new UsageException(
-                        "%s %s: expected a folder that can be read: %s".formatted(command, part, FileProblem.of(e)));
-            }
+            List<String> runs = Checked.file(command + " " + part, "a folder that can be read", () -> {
+                try (Stream<Path> entries = Files.list(path)) {
+                    return entries.map(Path::toString)
+                            .filter(Folders::isRun)
+                            .sorted()
+                            .toList();
+                }
+            });
+            // A folder without runs is read as a run, which says what is missing.
+            folders.addAll(runs.isEmpty() ? List.of(part) : runs);
         }
         return folders;
     }
@@ -82,21 +82,17 @@ public final class Folders {
     public static List<String> below(String command, String folder) {
         Path top = Checked.value(command, folder, Path::of, "a folder");
         List<String> runs = new ArrayList<>();
-        try {
-            Files.walkFileTree(top, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
-                    if (isRun(path.toString())) {
-                        runs.add(path.toString());
-                        return FileVisitResult.SKIP_SUBTREE;
-                    }
-                    return FileVisitResult.CONTINUE;
+        SimpleFileVisitor<Path> visitor = new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                if (isRun(path.toString())) {
+                    runs.add(path.toString());
+                    return FileVisitResult.SKIP_SUBTREE;
                 }
-            });
-        } catch (IOException e) {
-            throw new UsageException(
-                    "%s %s: expected a folder that can be read: %s".formatted(command, folder, FileProblem.of(e)));
-        }
+                return FileVisitResult.CONTINUE;
+            }
+        };
+        Checked.file(command + " " + folder, "a folder that can be read", () -> Files.walkFileTree(top, visitor));
         runs.sort(Comparator.naturalOrder());
         return runs;
     }
@@ -112,11 +108,6 @@ public final class Folders {
     /** Reads the run of a folder that was given to a command. */
     public static StoredRun read(String command, String folder) {
         Path path = Checked.value(command, folder, Path::of, "a results folder");
-        try {
-            return StoredRun.read(path);
-        } catch (IOException e) {
-            throw new UsageException(
-                    "%s %s: expected a results folder: %s".formatted(command, folder, FileProblem.of(e)));
-        }
+        return Checked.file(command + " " + folder, "a results folder", () -> StoredRun.read(path));
     }
 }

@@ -21,9 +21,7 @@ public final class FormatOptions {
      * @throws UsageException if both were asked for
      */
     public void check() {
-        if (json && markdown) {
-            throw new UsageException("--json cannot be combined with --markdown");
-        }
+        UsageException.throwIf(json && markdown, "--json cannot be combined with --markdown");
     }
 
     /** Whether JSON was asked for. */

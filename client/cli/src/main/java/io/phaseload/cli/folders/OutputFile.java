@@ -1,6 +1,7 @@
 package io.phaseload.cli.folders;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.Checked.FileSource;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.options.UsageException;
@@ -18,11 +19,6 @@ import java.nio.file.Path;
  * @param path the place where it will be; {@code null} if none is wanted
  */
 public record OutputFile(String option, Path path) {
-
-    /** Makes what is written; called only if a file is wanted. */
-    public interface Content<T> {
-        T get() throws IOException;
-    }
 
     /** Checks now whether it can be written, not when the run is over. */
     public static OutputFile of(String option, String value) {
@@ -44,12 +40,12 @@ public record OutputFile(String option, Path path) {
     }
 
     /** Writes the file; returns the code, or another one if it can't be written after all. */
-    public int write(Content<String> content, int code, PrintStream err) {
+    public int write(FileSource<String> content, int code, PrintStream err) {
         return writeBytes(() -> content.get().getBytes(StandardCharsets.UTF_8), code, err);
     }
 
     /** The same for a file that isn't text. */
-    public int writeBytes(Content<byte[]> content, int code, PrintStream err) {
+    public int writeBytes(FileSource<byte[]> content, int code, PrintStream err) {
         if (path == null) {
             return code;
         }

@@ -35,15 +35,9 @@ record PictureFolders(Map<PictureFormat, Path> folders) {
             return;
         }
         Path folder = Checked.value(option, value, Path::of, "a folder's name");
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UsageException(
-                    "%s %s: expected a folder that can be written to: %s".formatted(option, value, FileProblem.of(e)));
-        }
-        if (!Files.isWritable(folder)) {
-            throw new UsageException("%s %s: expected a folder that can be written to".formatted(option, value));
-        }
+        Checked.file(option + " " + value, "a folder that can be written to", () -> Files.createDirectories(folder));
+        UsageException.throwIf(
+                !Files.isWritable(folder), "%s %s: expected a folder that can be written to", option, value);
         folders.put(format, folder);
     }
 

@@ -4,11 +4,9 @@ import io.phaseload.cli.command.Checked;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.RunPage;
 import io.phaseload.report.TextFiles;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.rows.TrialCsv;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,10 +63,8 @@ public record ReadFolders(List<Path> folders) {
         while (!Files.exists(existing)) {
             existing = existing.getParent();
         }
-        if (isWithin(real(existing))) {
-            throw new UsageException(
-                    "%s %s: expected a folder outside of those that are read".formatted(option, folder));
-        }
+        UsageException.throwIf(
+                isWithin(real(existing)), "%s %s: expected a folder outside of those that are read", option, folder);
     }
 
     private boolean isWithin(Path real) {
@@ -76,10 +72,6 @@ public record ReadFolders(List<Path> folders) {
     }
 
     private static Path real(Path path) {
-        try {
-            return path.toRealPath();
-        } catch (IOException e) {
-            throw new UsageException(path + ": expected a path that can be read: " + FileProblem.of(e));
-        }
+        return Checked.file(path.toString(), "a path that can be read", path::toRealPath);
     }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.cli.folders;
 
+import io.phaseload.cli.command.Checked.FileSource;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.junit.JUnitXml;
 import io.phaseload.report.junit.TestSuite;
@@ -53,10 +54,10 @@ public record ReportFiles(OutputFile html, OutputFile data, PictureFolders pictu
      * after all.
      */
     public int write(
-            OutputFile.Content<String> page,
+            FileSource<String> page,
             String about,
             Supplier<List<Table>> tables,
-            OutputFile.Content<List<TestSuite>> suites,
+            FileSource<List<TestSuite>> suites,
             int code,
             PrintStream err) {
         // Made once for both: a long run's tables take seconds.

@@ -1,5 +1,6 @@
 package io.phaseload.cli.folders;
 
+import io.phaseload.cli.command.Checked.FileSource;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Terminal;
@@ -45,7 +46,7 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json, Displ
     }
 
     /** The page repeats what is in other files: without it nothing is lost. */
-    public static void writePage(Path folder, OutputFile.Content<String> page, PrintStream err) {
+    public static void writePage(Path folder, FileSource<String> page, PrintStream err) {
         try {
             AtomicFile.write(folder.resolve(RunPage.FILE), page.get());
         } catch (IOException | RuntimeException e) {

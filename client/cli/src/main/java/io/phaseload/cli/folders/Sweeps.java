@@ -2,12 +2,10 @@ package io.phaseload.cli.folders;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.sweep.MergedSweeps;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Derived;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -29,12 +27,8 @@ public final class Sweeps {
     public static SweepResult read(String command, List<String> folders, List<String> definitions) {
         List<SweepResult> all = new ArrayList<>();
         for (String folder : folders) {
-            try {
-                all.add(SweepResult.read(Checked.value(command, folder, Path::of, "a sweep's folder")));
-            } catch (IOException e) {
-                throw new UsageException(
-                        "%s %s: expected a sweep's folder: %s".formatted(command, folder, FileProblem.of(e)));
-            }
+            Path path = Checked.value(command, folder, Path::of, "a sweep's folder");
+            all.add(Checked.file(command + " " + folder, "a sweep's folder", () -> SweepResult.read(path)));
         }
         SweepResult sweep = Checked.value(
                 command, String.join(" ", folders), shown -> MergedSweeps.of(all), "sweeps that can be merged");
@@ -59,8 +53,8 @@ public final class Sweeps {
     public static boolean areAll(String command, List<String> folders) {
         List<String> sweeps = folders.stream().filter(Sweeps::isOne).toList();
         if (!sweeps.isEmpty() && sweeps.size() < folders.size()) {
-            throw new UsageException("%s: expected folders of runs or of sweeps, not both; %s is a sweep"
-                    .formatted(command, sweeps.get(0)));
+            throw new UsageException(
+                    "%s: expected folders of runs or of sweeps, not both; %s is a sweep", command, sweeps.get(0));
         }
         return !sweeps.isEmpty();
     }

@@ -118,9 +118,9 @@ final class ForeignLine {
         all.replaceAll(
                 word -> word.startsWith(RATE_OF_EACH) ? ofAll(word.substring(RATE_OF_EACH.length()), all) : word);
         if (isTimed(all)) {
-            if (tools.equals(List.of(Tool.K6)) && has(all, TOTAL)) {
-                throw new UsageException("--iterations cannot be combined with --duration");
-            }
+            UsageException.throwIf(
+                    tools.equals(List.of(Tool.K6)) && has(all, TOTAL),
+                    "--iterations cannot be combined with --duration");
             all.removeIf(word -> word.startsWith(TOTAL));
             all.add(ONE_PHASE);
         } else if (!has(all, TOTAL)) {

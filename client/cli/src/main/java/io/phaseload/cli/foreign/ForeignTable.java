@@ -99,9 +99,7 @@ final class ForeignTable {
          * @throws UsageException with the sentence
          */
         List<String> words(String name, String value) {
-            if (refused) {
-                throw new UsageException(name + ": " + fill(text, "{}", value));
-            }
+            UsageException.throwIf(refused, "%s: %s", name, fill(text, "{}", value));
             return text.isEmpty()
                     ? List.of()
                     : NEXT.splitAsStream(text).map(word -> filled(word, value)).toList();

@@ -1,10 +1,13 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.GeneralOptions;
+import io.phaseload.cli.terminal.Display;
 import io.phaseload.options.Heading;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
+import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import org.kohsuke.args4j.Option;
 
 /** The options that {@code run} and {@code sweep} share and that no plan's file can have. */
@@ -28,6 +31,11 @@ public final class CommonOptions {
     public boolean quiet;
 
     public final GeneralOptions general = new GeneralOptions();
+
+    /** The terminal's stream for a live line; empty without one, or with {@code --quiet}. */
+    public Optional<PrintStream> live(PrintStream out, PrintStream err) {
+        return quiet ? Optional.empty() : Display.of(general.color()).live(out, err, json);
+    }
 
     /** Refuses what only a run has a use for. */
     void refuseResults(OptionParser parser, String command) {

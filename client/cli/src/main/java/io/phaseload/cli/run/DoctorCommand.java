@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.cli.command.CliCommand;
 import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.doctor.Examination;
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload doctor}: what is in the way of a run, before it starts. */
-public final class DoctorCommand {
+public final class DoctorCommand implements CliCommand {
 
     private static final Set<String> LISTED = Set.of("--probe", "--json", "--color", "--help", "--version");
 
@@ -55,12 +56,12 @@ public final class DoctorCommand {
         this.err = err;
     }
 
-    /** Runs the command and returns its exit code. */
+    @Override
     public int run(String... arguments) {
         DoctorOptions options = new DoctorOptions();
         OptionParser parser = ForeignOptions.parse(options, withPlan(arguments));
         CommonOptions common = options.common;
-        if (common.general.answer(out, parser, DoctorCommand::help)) {
+        if (common.general.answer(out, parser, this::help)) {
             return ExitCode.PASSED;
         }
         common.refuseResults(parser, "doctor");
@@ -96,8 +97,8 @@ public final class DoctorCommand {
         return plan ? Stream.concat(Stream.of("--plan"), Stream.of(arguments)).toArray(String[]::new) : arguments;
     }
 
-    /** The help of {@code doctor}. */
-    public static Help help() {
+    @Override
+    public Help help() {
         return CommandHelp.of("doctor").with(new DoctorOptions(), option -> LISTED.contains(option.name()));
     }
 }

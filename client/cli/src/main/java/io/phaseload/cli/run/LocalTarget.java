@@ -3,6 +3,7 @@ package io.phaseload.cli.run;
 import io.phaseload.lambda.Handler;
 import io.phaseload.lambda.local.FunctionUrl;
 import io.phaseload.lambda.local.Instances;
+import io.phaseload.result.Result;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import io.phaseload.settings.Setting;
@@ -31,6 +32,16 @@ public sealed interface LocalTarget {
 
     /** Its description in the report. */
     String description(URI url);
+
+    /**
+     * A result with the target's own count of its requests.
+     *
+     * @param before the number of requests that the target had served before the run
+     */
+    default Result counted(Result result, TargetServer server, long before) {
+        return result.withTarget(
+                new Result.TargetCount(name(), description(server.url()), server.requestsServed() - before));
+    }
 
     /** The servlets. */
     record Tomcat() implements LocalTarget {

@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.cli.command.CliCommand;
 import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
@@ -21,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code phaseload plan}: what a run would do, in the form that {@code --plan} takes. */
-public final class PlanCommand {
+public final class PlanCommand implements CliCommand {
 
     private static final Set<String> LISTED = Set.of("--check", "--trace", "--json", "--color", "--help", "--version");
 
@@ -54,13 +55,13 @@ public final class PlanCommand {
         this.out = out;
     }
 
-    /** Runs the command and returns its exit code. */
+    @Override
     public int run(String... arguments) {
         PlanCommandOptions given = new PlanCommandOptions();
         OptionParser parser = ForeignOptions.parse(given, arguments);
         RunOptions options = given.run;
         CommonOptions common = options.common;
-        if (common.general.answer(out, parser, PlanCommand::help)) {
+        if (common.general.answer(out, parser, this::help)) {
             return ExitCode.PASSED;
         }
         common.refuseResults(parser, "plan");
@@ -80,9 +81,7 @@ public final class PlanCommand {
             return check(plan);
         }
         if (given.trace) {
-            if (url.isEmpty()) {
-                throw new UsageException("--trace: expected --url, the address to send requests to");
-            }
+            UsageException.throwIf(url.isEmpty(), "--trace: expected --url, the address to send requests to");
             return new Trace(plan, out).run();
         }
         ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(wanted.json(plan));
@@ -96,8 +95,8 @@ public final class PlanCommand {
         return ExitCode.PASSED;
     }
 
-    /** The help of {@code plan}. */
-    public static Help help() {
+    @Override
+    public Help help() {
         return CommandHelp.of("plan").with(new PlanCommandOptions(), option -> LISTED.contains(option.name()));
     }
 

@@ -16,7 +16,6 @@ import io.phaseload.settings.SecretOptions;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.SettingGroup;
 import io.phaseload.settings.Settings;
-import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -202,13 +201,9 @@ public final class PlanOptions implements MoreOptions {
                     .map(request -> request.method() + " " + request.path().text())
                     .toList();
         }
-        try {
-            return planned(filling.typed().apply(plan), filling).all(Setting.OPERATIONS).stream()
-                    .map(PlanOptions::name)
-                    .toList();
-        } catch (SettingsException e) {
-            throw new UsageException(e.getMessage());
-        }
+        return RunPlan.checked(() -> planned(filling.typed().apply(plan), filling).all(Setting.OPERATIONS).stream()
+                .map(PlanOptions::name)
+                .toList());
     }
 
     private static String name(Given request) {
@@ -245,13 +240,11 @@ public final class PlanOptions implements MoreOptions {
      * @param own of the command, in addition to those that were typed
      */
     public Settings settings(Filling filling, Settings own) {
-        try {
+        return RunPlan.checked(() -> {
             UnaryOperator<String> fill = filling.typed();
             Settings typed = layer(false, fill, own).over(layer(true, fill, Settings.NONE));
             return plan == null ? typed : filling.completed().apply(overFile(fill.apply(plan), typed, filling));
-        } catch (SettingsException e) {
-            throw new UsageException(e.getMessage());
-        }
+        });
     }
 
     /** The settings of the environment, or of the command line and system properties. */
@@ -299,11 +292,10 @@ public final class PlanOptions implements MoreOptions {
     }
 
     private Settings requestsOf(String name, Settings said) {
-        if (name.matches("[0-9]+[km]?")) {
-            throw new UsageException(
-                    "--requests %s: expected a file; use --iterations N, which counts per user and phase"
-                            .formatted(name));
-        }
+        UsageException.throwIf(
+                name.matches("[0-9]+[km]?"),
+                "--requests %s: expected a file; use --iterations N, which counts per user and phase",
+                name);
         if (said.has(Setting.OPERATIONS)) {
             throw new UsageException("--requests cannot be combined with "
                     + said.one(Setting.OPERATIONS).orElseThrow().origin().name());
@@ -366,16 +358,14 @@ public final class PlanOptions implements MoreOptions {
                 .lines()
                 .filter(line -> !line.isBlank())
                 .toList();
-        if (!setting.equals(Setting.HEADER) && lines.size() != 1) {
-            throw new UsageException(option + ": expected one line");
-        }
+        UsageException.throwIf(!setting.equals(Setting.HEADER) && lines.size() != 1, "%s: expected one line", option);
         for (String line : setting.equals(Setting.HEADER) ? lines : List.<String>of()) {
             String name = line.split(":", 2)[0].strip();
             if (line.contains(":") && !Secrets.isSecret(name)) {
                 // Results have the values of all other headers.
                 throw new UsageException(
-                        "%s: %s isn't the name of a secret, such as Authorization or X-Api-Key: use -H '%s: …'"
-                                .formatted(option, name, name));
+                        "%s: %s isn't the name of a secret, such as Authorization or X-Api-Key: use -H '%s: …'",
+                        option, name, name);
             }
         }
         return lines;
@@ -383,10 +373,10 @@ public final class PlanOptions implements MoreOptions {
 
     private Settings overFile(String name, Settings said, Filling filling) {
         Settings both = said.over(planned(name, filling));
-        if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
-            throw new UsageException(
-                    "--plan " + name + " needs a key target, such as http://localhost:8080/ or tomcat," + " or --url");
-        }
+        UsageException.throwIf(
+                !both.has(Setting.URL) && !both.has(Setting.TARGET),
+                "--plan %s needs a key target, such as http://localhost:8080/ or tomcat, or --url",
+                name);
         return both;
     }
 

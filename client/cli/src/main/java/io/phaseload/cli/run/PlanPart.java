@@ -50,14 +50,11 @@ record PlanPart(Plan plan, List<Threshold> skipped) {
         List<Journey> named = journeys.all().stream()
                 .filter(journey -> journey.name().equals(only))
                 .toList();
-        if (named.isEmpty()) {
-            throw new UsageException("--scenario %s: expected %s"
-                    .formatted(
-                            only,
-                            String.join(
-                                    " or ",
-                                    journeys.all().stream().map(Journey::name).toList())));
-        }
+        UsageException.throwIf(
+                named.isEmpty(),
+                "--scenario %s: expected %s",
+                only,
+                String.join(" or ", journeys.all().stream().map(Journey::name).toList()));
         Journeys alone = new Journeys(
                 List.of(named.get(0).weight(1)), journeys.variables(), journeys.feeders(), journeys.ofEnvironment());
         // Requests of several scenarios are named after theirs.

@@ -156,13 +156,10 @@ final class RequestList {
     }
 
     private Settings settings(Settings given) {
-        if (requests.isEmpty()) {
-            throw new UsageException("--requests " + name + ": expected at least one request");
-        }
+        UsageException.throwIf(requests.isEmpty(), "--requests %s: expected at least one request", name);
         boolean addressed = given.has(Setting.URL) || given.has(Setting.TARGET);
-        if (addressed && host.isPresent()) {
-            throw new UsageException("--requests %s: expected paths such as /items beside --url".formatted(name));
-        }
+        UsageException.throwIf(
+                addressed && host.isPresent(), "--requests %s: expected paths such as /items beside --url", name);
         Settings all = given;
         if (host.isPresent()) {
             Origin first = requests.get(0).origin;

@@ -2,6 +2,7 @@ package io.phaseload.cli.run;
 
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.cluster.LoadClients;
+import io.phaseload.cli.command.CliCommand;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.doctor.Examination;
 import io.phaseload.cli.doctor.checks.Planned;
@@ -20,6 +21,7 @@ import io.phaseload.cli.terminal.TerminalWindow;
 import io.phaseload.cli.watch.Outputs;
 import io.phaseload.cli.watch.WatchOptions;
 import io.phaseload.engine.Listeners;
+import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -50,7 +52,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** {@code phaseload run}: from options to an exit code. */
-public final class RunCommand {
+public final class RunCommand implements CliCommand {
 
     /** Stands for the address of a target that is started after everything else has been checked. */
     public static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
@@ -76,7 +78,12 @@ public final class RunCommand {
         this.err = err;
     }
 
-    /** Runs the command and returns its exit code. */
+    @Override
+    public Help help() {
+        return RunOptions.help();
+    }
+
+    @Override
     public int run(String... arguments) {
         RunOptions options = new RunOptions();
         return run(options, ForeignOptions.parse(options, arguments));
@@ -97,18 +104,15 @@ public final class RunCommand {
     }
 
     private int run(RunOptions options, OptionParser parser) {
-        if (options.common.general.answer(out, parser, RunOptions::help)) {
+        if (options.common.general.answer(out, parser, this::help)) {
             return ExitCode.PASSED;
         }
         if (options.watch.stream()) {
-            if (options.common.json) {
-                throw new UsageException(WatchOptions.STREAM + " cannot be combined with --json");
-            }
+            UsageException.throwIf(options.common.json, WatchOptions.STREAM + " cannot be combined with --json");
             out = err;
         }
-        if (options.watch.tui() && options.common.quiet) {
-            throw new UsageException(WatchOptions.TUI + " cannot be combined with --quiet");
-        }
+        UsageException.throwIf(
+                options.watch.tui() && options.common.quiet, WatchOptions.TUI + " cannot be combined with --quiet");
         if (options.doctor()) {
             options.cluster.refuse("--doctor checks this machine, which sends nothing then: expected phaseload"
                     + " doctor on the agents' machines");
@@ -122,21 +126,18 @@ public final class RunCommand {
         LocalTarget local = wanted.local();
         PlanPart part =
                 PlanPart.of(wanted.against(url.orElse(NOT_STARTED_YET)), options.part.once, options.part.scenario);
-        Plan plan = Signing.sign(part.plan(), wanted.settings(), url);
+        Plan plan = wanted.sign(part.plan());
         wanted.checkDataOf(plan);
-        ClusterPlan.checkPairs(plan, cluster);
-        if (cluster.isPresent()) {
-            cluster.get().check(plan, url.isEmpty());
-        }
+        ClusterPlan.check(plan, cluster, url.isEmpty());
         if (cluster.isEmpty() && Heap.isTooSmall(List.of(plan), err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         if (url.isPresent()) {
             checkServer(plan);
         }
-        if (options.prove() != null && url.isEmpty()) {
-            throw new UsageException(ServerLog.PROVE + " needs --url: the built-in targets have no log");
-        }
+        UsageException.throwIf(
+                options.prove() != null && url.isEmpty(),
+                ServerLog.PROVE + " needs --url: the built-in targets have no log");
         log = ServerLog.of(options.prove(), options.proveWait(), plan);
         junit = OutputFile.of("--junit", options.common.junit);
         intended = phasesAdded || !wanted.settings().has(Setting.PHASES);
@@ -184,14 +185,7 @@ public final class RunCommand {
                 err.println(e.getMessage());
                 return ExitCode.USAGE;
             }
-            String description = local.description(target.url());
-            return execute(
-                    options,
-                    plan,
-                    folder,
-                    intervals,
-                    result -> result.withTarget(
-                            new Result.TargetCount(local.name(), description, target.requestsServed())));
+            return execute(options, plan, folder, intervals, result -> local.counted(result, target, 0));
         } catch (IOException | UsageException e) {
             err.println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
@@ -226,24 +220,20 @@ public final class RunCommand {
     }
 
     private static UsageException serverProblem(ServerMetrics metrics, String server, String problem) {
-        return new UsageException("--server-metrics %s: expected %s: %s"
-                .formatted(
-                        (server.isEmpty() ? "" : server + "=") + metrics.pages().get(server),
-                        metrics.choices().isEmpty()
-                                ? "/metrics.json of Phaseload's own target, a page in"
-                                        + " Prometheus's format with metrics that are known,"
-                                        + " or --server-metric"
-                                : "a page in Prometheus's format with all that is chosen",
-                        problem));
+        return new UsageException(
+                "--server-metrics %s: expected %s: %s",
+                (server.isEmpty() ? "" : server + "=") + metrics.pages().get(server),
+                metrics.choices().isEmpty()
+                        ? "/metrics.json of Phaseload's own target, a page in"
+                                + " Prometheus's format with metrics that are known,"
+                                + " or --server-metric"
+                        : "a page in Prometheus's format with all that is chosen",
+                problem);
     }
 
     /** Checks now whether the folder can be written to, not when the run is over. */
     private static IntervalFiles begin(ResultFolder folder, Plan plan) {
-        try {
-            return folder.open(plan);
-        } catch (IOException e) {
-            throw Folders.notWritable(folder.path(), e);
-        }
+        return Folders.writable(folder.path(), () -> folder.open(plan));
     }
 
     /** Signals are caught until the results are written: a second one must not lose them. */

@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.aws.AwsSigV4;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.http.request.ResponseChecks;
@@ -13,6 +14,7 @@ import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.planfile.PlanFile;
 import io.phaseload.run.RunListener;
 import io.phaseload.settings.Given;
+import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
@@ -29,6 +31,12 @@ import java.util.function.Supplier;
  * @param settings of the command line over those of a file
  */
 public record RunPlan(Settings settings) {
+
+    /** Settings with a value that the command gives as if it were typed. */
+    public static Settings with(Settings settings, String setting, String text) {
+        Origin origin = new Origin.Option(Setting.of(setting).option());
+        return settings.with(setting, Given.text(setting, text, origin));
+    }
 
     /** The address to send to; empty if a target is to be started. */
     public Optional<URI> url() {
@@ -55,8 +63,20 @@ public record RunPlan(Settings settings) {
      * @param started the address of the target that was started, for a plan that has none
      */
     public Plan signed(URI started) {
-        Optional<URI> url = url();
-        return Signing.sign(against(url.orElse(started)), settings, url);
+        return sign(against(url().orElse(started)));
+    }
+
+    /** A plan with its requests signed, if the settings say so. */
+    Plan sign(Plan plan) {
+        Optional<Given> asked = settings.one(Setting.AWS_SIGV4);
+        if (asked.isEmpty()) {
+            return plan;
+        }
+        URI url = url().orElseThrow(() ->
+                new UsageException(asked.get().needs(Setting.URL, "").getMessage()));
+        return checked(() -> settings.read(Setting.AWS_SIGV4, text -> AwsSigV4.of(text, url))
+                .map(plan::signedBy)
+                .orElseThrow());
     }
 
     /** Checks that the data of its journeys is there, which only a run needs; names the lines that name data. */
@@ -87,7 +107,7 @@ public record RunPlan(Settings settings) {
     }
 
     /** A wrong setting is a mistake of the user's. */
-    private static <T> T checked(Supplier<T> part) {
+    static <T> T checked(Supplier<T> part) {
         try {
             return part.get();
         } catch (SettingsException e) {

@@ -1,7 +1,6 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.prove.AccessLog;
 import io.phaseload.prove.Reconciliation;
@@ -41,17 +40,14 @@ final class ServerLog {
             return Optional.empty();
         }
         Path file = Checked.value(PROVE, name, Path::of, "a file's name");
-        try {
+        boolean named = plan.target().details().tracedPercent() == 100;
+        AccessLog log = Checked.file(PROVE + " " + name, "the server's access log", () -> {
             if (Files.isDirectory(file)) {
                 throw new IOException("it is a folder");
             }
-            boolean named = plan.target().details().tracedPercent() == 100;
-            return Optional.of(new ServerLog(
-                    name, AccessLog.fromNow(file), named ? Optional.of(new SentIds()) : Optional.empty(), wait));
-        } catch (IOException e) {
-            throw new UsageException(
-                    "%s %s: expected the server's access log: %s".formatted(PROVE, name, FileProblem.of(e)));
-        }
+            return AccessLog.fromNow(file);
+        });
+        return Optional.of(new ServerLog(name, log, named ? Optional.of(new SentIds()) : Optional.empty(), wait));
     }
 
     RunListener listener() {

@@ -1,8 +1,7 @@
 package io.phaseload.cli.shell;
 
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -11,13 +10,10 @@ import java.util.function.Supplier;
 import org.kohsuke.args4j.Argument;
 
 /** {@code phaseload completion}: prints a script that completes commands, options and their values. */
-public final class CompletionCommand {
+public final class CompletionCommand implements CommandBean {
 
-    private static final class CompletionOptions {
-
-        @Argument(metaVar = "SHELL", usage = "bash, zsh or fish")
-        private List<String> shells = new ArrayList<>();
-    }
+    @Argument(metaVar = "SHELL", usage = "bash, zsh or fish")
+    private List<String> shells = new ArrayList<>();
 
     private final PrintStream out;
     private final Supplier<List<CommandPage>> pages;
@@ -32,25 +28,16 @@ public final class CompletionCommand {
         this.pages = pages;
     }
 
-    /** The help of {@code completion}. */
-    public static Help help() {
-        return CommandOptions.help("completion", new CompletionOptions());
-    }
-
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) {
-        CompletionOptions options = new CompletionOptions();
-        if (new CommandOptions(options).areAnswered(arguments, out, CompletionCommand::help)) {
-            return ExitCode.PASSED;
-        }
-        String shell = String.join(" ", options.shells);
+    @Override
+    public int execute() {
+        String shell = String.join(" ", shells);
         out.print(
                 switch (shell) {
                     case "bash" -> BashCompletion.of(pages.get());
                     case "zsh" -> ZshCompletion.of(pages.get());
                     case "fish" -> FishCompletion.of(pages.get());
                     default -> throw new UsageException(
-                            "completion%s: expected bash, zsh or fish".formatted(shell.isEmpty() ? "" : " " + shell));
+                            "completion%s: expected bash, zsh or fish", shell.isEmpty() ? "" : " " + shell);
                 });
         out.flush();
         return ExitCode.PASSED;

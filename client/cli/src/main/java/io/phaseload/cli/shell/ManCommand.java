@@ -1,9 +1,8 @@
 package io.phaseload.cli.shell;
 
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.files.AtomicFile;
-import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
@@ -17,13 +16,10 @@ import java.util.function.Supplier;
 import org.kohsuke.args4j.Argument;
 
 /** {@code phaseload man}: writes manual pages. */
-public final class ManCommand {
+public final class ManCommand implements CommandBean {
 
-    private static final class ManOptions {
-
-        @Argument(metaVar = "DIR", usage = "the folder to write; it is made if it is missing")
-        private List<String> folders = new ArrayList<>();
-    }
+    @Argument(metaVar = "DIR", usage = "the folder to write; it is made if it is missing")
+    private List<String> folders = new ArrayList<>();
 
     private final PrintStream out;
     private final Supplier<List<CommandPage>> pages;
@@ -38,21 +34,10 @@ public final class ManCommand {
         this.pages = pages;
     }
 
-    /** The help of {@code man}. */
-    public static Help help() {
-        return CommandOptions.help("man", new ManOptions());
-    }
-
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) {
-        ManOptions options = new ManOptions();
-        if (new CommandOptions(options).areAnswered(arguments, out, ManCommand::help)) {
-            return ExitCode.PASSED;
-        }
-        if (options.folders.size() != 1) {
-            throw new UsageException("man: expected a folder to write");
-        }
-        String folder = options.folders.get(0);
+    @Override
+    public int execute() {
+        UsageException.throwIf(folders.size() != 1, "man: expected a folder to write");
+        String folder = folders.get(0);
         List<CommandPage> all = pages.get();
         try {
             Path to = Files.createDirectories(Path.of(folder));
@@ -61,8 +46,9 @@ public final class ManCommand {
                 AtomicFile.write(to.resolve("phaseload-" + page.name() + ".1"), ManPage.of(page));
             }
         } catch (IOException | InvalidPathException e) {
-            throw new UsageException("man %s: expected a folder that can be written to: %s"
-                    .formatted(folder, e instanceof IOException io ? FileProblem.of(io) : e.getMessage()));
+            throw new UsageException(
+                    "man %s: expected a folder that can be written to: %s",
+                    folder, e instanceof IOException io ? FileProblem.of(io) : e.getMessage());
         }
         return ExitCode.PASSED;
     }

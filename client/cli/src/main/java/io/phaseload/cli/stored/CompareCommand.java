@@ -1,7 +1,7 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.FormatOptions;
@@ -10,7 +10,6 @@ import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.ComparisonJson;
 import io.phaseload.compare.Side;
-import io.phaseload.options.Help;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
@@ -29,55 +28,50 @@ import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload compare}: what changed between runs, and how certain that is. */
-public final class CompareCommand {
+public final class CompareCommand implements CommandBean {
 
     private static final int DEFAULT_TOLERANCE = 5;
     private static final int SHOWN_DIFFERENCES = 5;
 
-    private static final class CompareOptions {
+    @Argument(
+            metaVar = "A B...",
+            usage = "a results folder; or several, as trials of the same thing: separated by commas, or a folder"
+                    + " that they are in; or sweeps, step by step")
+    private List<String> sides = new ArrayList<>();
 
-        @Argument(
-                metaVar = "A B...",
-                usage = "a results folder; or several, as trials of the same thing: separated by commas, or a folder"
-                        + " that they are in; or sweeps, step by step")
-        private List<String> sides = new ArrayList<>();
+    @Option(
+            name = "--only",
+            metaVar = "PHASES",
+            usage = "only these phases, separated by commas (all but warmup and cooldown)")
+    private String only;
 
-        @Option(
-                name = "--only",
-                metaVar = "PHASES",
-                usage = "only these phases, separated by commas (all but warmup and cooldown)")
-        private String only;
+    @Option(
+            name = "--tolerance",
+            metaVar = "P",
+            handler = PercentHandler.class,
+            usage = "the change of times and throughput that still counts as none (" + DEFAULT_TOLERANCE + "%)")
+    private Double tolerance;
 
-        @Option(
-                name = "--tolerance",
-                metaVar = "P",
-                handler = PercentHandler.class,
-                usage = "the change of times and throughput that still counts as none (" + DEFAULT_TOLERANCE + "%)")
-        private Double tolerance;
+    @Option(
+            name = "--failures-tolerance",
+            metaVar = "P",
+            handler = PercentHandler.class,
+            usage = "the same for failures, in percentage points")
+    private Double failuresTolerance = 0.1;
 
-        @Option(
-                name = "--failures-tolerance",
-                metaVar = "P",
-                handler = PercentHandler.class,
-                usage = "the same for failures, in percentage points")
-        private Double failuresTolerance = 0.1;
+    @Option(
+            name = "--fail-on-regression",
+            metaVar = "P",
+            handler = PercentHandler.class,
+            usage = "exit with code 5 if times or throughput are worse by more than this with confidence, or"
+                    + " failures by more than their tolerance; --junit needs it")
+    private Double limit;
 
-        @Option(
-                name = "--fail-on-regression",
-                metaVar = "P",
-                handler = PercentHandler.class,
-                usage = "exit with code 5 if times or throughput are worse by more than this with confidence, or"
-                        + " failures by more than their tolerance; --junit needs it")
-        private Double limit;
+    @Option(name = "--force", usage = "also compare runs of different plans, or whose verdict is INVALID")
+    private boolean force;
 
-        @Option(name = "--force", usage = "also compare runs of different plans, or whose verdict is INVALID")
-        private boolean force;
-    }
-
-    private final CompareOptions options = new CompareOptions();
     private final FormatOptions format = new FormatOptions();
     private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
-    private final CommandOptions all = new CommandOptions(options, format, asked);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -86,19 +80,15 @@ public final class CompareCommand {
         this.err = err;
     }
 
-    /** The help of {@code compare}. */
-    public static Help help() {
-        return CommandOptions.help(
-                "compare", new CompareOptions(), new FormatOptions(), new ReportFiles.ReportFileOptions());
+    @Override
+    public List<?> more() {
+        return List.of(format, asked);
     }
 
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) {
-        if (all.areAnswered(arguments, out, CompareCommand::help)) {
-            return ExitCode.PASSED;
-        }
+    @Override
+    public int execute() {
         checkOptions();
-        ComparedSides wanted = new ComparedSides(options.sides, options.force);
+        ComparedSides wanted = new ComparedSides(sides, force);
         ReportFiles files = ReportFiles.of(wanted.folders(), asked);
         List<List<Side>> all = wanted.read();
         List<Comparison> comparisons = new ArrayList<>();
@@ -107,7 +97,7 @@ public final class CompareCommand {
                 comparisons.add(comparison(sides.get(0), other));
             }
         }
-        if (!options.force && hasInvalid(all.stream().flatMap(List::stream).toList())) {
+        if (!force && hasInvalid(all.stream().flatMap(List::stream).toList())) {
             return ExitCode.INVALID;
         }
         print(format.of(
@@ -126,16 +116,12 @@ public final class CompareCommand {
     }
 
     private void checkOptions() {
-        if (options.sides.size() < 2) {
-            throw new UsageException("compare: expected two or more results folders");
-        }
+        UsageException.throwIf(sides.size() < 2, "compare: expected two or more results folders");
         format.check();
-        if (asked.hasJunit() && options.limit == null) {
-            throw new UsageException("--junit needs --fail-on-regression");
-        }
-        if (options.limit != null && options.tolerance != null && options.tolerance > options.limit) {
+        UsageException.throwIf(asked.hasJunit() && limit == null, "--junit needs --fail-on-regression");
+        if (limit != null && tolerance != null && tolerance > limit) {
             throw new UsageException("--tolerance %s%%: expected at most --fail-on-regression, which is %s%%"
-                    .formatted(options.tolerance, options.limit));
+                    .formatted(tolerance, limit));
         }
     }
 
@@ -143,20 +129,19 @@ public final class CompareCommand {
         List<String> known = a.trials().get(0).run().plan().phases().stream()
                 .map(Phase::name)
                 .toList();
-        Optional<List<String>> only =
-                Optional.ofNullable(options.only).map(list -> Checked.some("--only", list, known));
+        Optional<List<String>> only = Optional.ofNullable(this.only).map(list -> Checked.some("--only", list, known));
         Comparison comparison = Comparison.of(a, b, only, tolerance());
         List<String> differences = comparison.differences();
-        if (!differences.isEmpty() && !options.force) {
+        if (!differences.isEmpty() && !force) {
             String more = differences.size() <= SHOWN_DIFFERENCES
                     ? ""
                     : "; and %d more".formatted(differences.size() - SHOWN_DIFFERENCES);
-            throw new UsageException("compare %s %s: expected runs of the same plan, or --force; they differ in %s%s"
-                    .formatted(
-                            a.name(),
-                            b.name(),
-                            differences.stream().limit(SHOWN_DIFFERENCES).collect(Collectors.joining("; ")),
-                            more));
+            throw new UsageException(
+                    "compare %s %s: expected runs of the same plan, or --force; they differ in %s%s",
+                    a.name(),
+                    b.name(),
+                    differences.stream().limit(SHOWN_DIFFERENCES).collect(Collectors.joining("; ")),
+                    more);
         }
         if (comparison.changes().isEmpty()) {
             throw new UsageException("compare %s %s: expected a phase and an operation that both have; --only names"
@@ -168,10 +153,9 @@ public final class CompareCommand {
 
     /** A figure that is worse than allowed must not be called the same. */
     private Tolerance tolerance() {
-        double relative = options.tolerance != null
-                ? options.tolerance
-                : options.limit == null ? DEFAULT_TOLERANCE : Math.min(DEFAULT_TOLERANCE, options.limit);
-        return new Tolerance(relative / 100, options.failuresTolerance);
+        double relative =
+                tolerance != null ? tolerance : limit == null ? DEFAULT_TOLERANCE : Math.min(DEFAULT_TOLERANCE, limit);
+        return new Tolerance(relative / 100, failuresTolerance);
     }
 
     private boolean hasInvalid(List<Side> sides) {
@@ -202,12 +186,12 @@ public final class CompareCommand {
     }
 
     private Tolerance limit() {
-        return options.limit == null ? null : new Tolerance(options.limit / 100, options.failuresTolerance);
+        return limit == null ? null : new Tolerance(limit / 100, failuresTolerance);
     }
 
     /** Reasons go to standard error, so that standard output is only the report. */
     private int judge(List<Comparison> comparisons) {
-        if (options.limit == null) {
+        if (limit == null) {
             return ExitCode.PASSED;
         }
         List<String> regressions = comparisons.stream()

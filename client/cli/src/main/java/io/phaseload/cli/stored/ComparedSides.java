@@ -1,17 +1,16 @@
 package io.phaseload.cli.stored;
 
+import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.compare.Side;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.tables.runs.SweepAxes;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Step;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,9 +54,8 @@ record ComparedSides(List<String> arguments, boolean force) {
     private List<List<Side>> steps() {
         List<NamedSweep> sweeps = new ArrayList<>();
         for (String side : arguments) {
-            if (!Sweeps.isOne(side)) {
-                throw new UsageException("compare %s: expected a sweep's folder, as another side is".formatted(side));
-            }
+            UsageException.throwIf(
+                    !Sweeps.isOne(side), "compare %s: expected a sweep's folder, as another side is", side);
             sweeps.add(steps(side));
         }
         List<List<Side>> all = new ArrayList<>();
@@ -70,10 +68,8 @@ record ComparedSides(List<String> arguments, boolean force) {
             }
         }
         all.removeIf(List::isEmpty);
-        if (all.isEmpty()) {
-            throw new UsageException(
-                    "compare %s: expected sweeps that have a step in common".formatted(String.join(" ", arguments)));
-        }
+        UsageException.throwIf(
+                all.isEmpty(), "compare %s: expected sweeps that have a step in common", String.join(" ", arguments));
         return all;
     }
 
@@ -97,15 +93,11 @@ record ComparedSides(List<String> arguments, boolean force) {
 
     private static NamedSweep steps(String side) {
         Path path = Path.of(side);
-        try {
-            SweepResult sweep = SweepJson.read(path);
-            return new NamedSweep(
-                    side,
-                    path,
-                    sweep.steps().stream().sorted(SweepAxes.order(sweep)).toList());
-        } catch (IOException e) {
-            throw new UsageException("compare %s: expected a sweep's folder: %s".formatted(side, FileProblem.of(e)));
-        }
+        SweepResult sweep = Checked.file("compare " + side, "a sweep's folder", () -> SweepJson.read(path));
+        return new NamedSweep(
+                side,
+                path,
+                sweep.steps().stream().sorted(SweepAxes.order(sweep)).toList());
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.phaseload.cli.stored;
 
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
@@ -11,7 +11,6 @@ import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
 import io.phaseload.history.Histories;
 import io.phaseload.history.History;
-import io.phaseload.options.Help;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.HistoryPage;
@@ -26,34 +25,29 @@ import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload history}: runs of a plan over time, and when their figures changed. */
-public final class HistoryCommand {
+public final class HistoryCommand implements CommandBean {
 
-    private static final class HistoryOptions {
+    @Argument(metaVar = "DIR...", usage = "folders with results folders anywhere below them")
+    private List<String> folders = new ArrayList<>();
 
-        @Argument(metaVar = "DIR...", usage = "folders with results folders anywhere below them")
-        private List<String> folders = new ArrayList<>();
+    @Option(
+            name = "--tolerance",
+            metaVar = "P",
+            handler = PercentHandler.class,
+            usage = "smaller changes of times and throughput aren't shown (2%)")
+    private Double tolerance = 2.0;
 
-        @Option(
-                name = "--tolerance",
-                metaVar = "P",
-                handler = PercentHandler.class,
-                usage = "smaller changes of times and throughput aren't shown (2%)")
-        private Double tolerance = 2.0;
+    @Option(
+            name = "--failures-tolerance",
+            metaVar = "P",
+            handler = PercentHandler.class,
+            usage = "the same for failures, in percentage points")
+    private Double failuresTolerance = 0.1;
 
-        @Option(
-                name = "--failures-tolerance",
-                metaVar = "P",
-                handler = PercentHandler.class,
-                usage = "the same for failures, in percentage points")
-        private Double failuresTolerance = 0.1;
+    @Option(name = "--html", metaVar = "FILE", usage = "also a page with charts, for any browser")
+    private String html;
 
-        @Option(name = "--html", metaVar = "FILE", usage = "also a page with charts, for any browser")
-        private String html;
-    }
-
-    private final HistoryOptions options = new HistoryOptions();
     private final FormatOptions format = new FormatOptions();
-    private final CommandOptions all = new CommandOptions(options, format);
     private final PrintStream out;
     private final PrintStream err;
 
@@ -62,21 +56,16 @@ public final class HistoryCommand {
         this.err = err;
     }
 
-    /** The help of {@code history}. */
-    public static Help help() {
-        return CommandOptions.help("history", new HistoryOptions(), new FormatOptions());
+    @Override
+    public List<?> more() {
+        return List.of(format);
     }
 
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) {
-        if (all.areAnswered(arguments, out, HistoryCommand::help)) {
-            return ExitCode.PASSED;
-        }
-        if (options.folders.isEmpty()) {
-            throw new UsageException("history: expected a folder with results");
-        }
+    @Override
+    public int execute() {
+        UsageException.throwIf(folders.isEmpty(), "history: expected a folder with results");
         format.check();
-        OutputFile page = ReadFolders.of("history", options.folders).protect(OutputFile.of("--html", options.html));
+        OutputFile page = ReadFolders.of("history", folders).protect(OutputFile.of("--html", html));
         List<History> histories = read();
         Texts.print(
                 format.of(
@@ -89,9 +78,8 @@ public final class HistoryCommand {
 
     /** A run that can't be read doesn't hide the others. */
     private List<History> read() {
-        Histories histories =
-                new Histories(Headline::title, new Tolerance(options.tolerance / 100, options.failuresTolerance));
-        for (String top : options.folders) {
+        Histories histories = new Histories(Headline::title, new Tolerance(tolerance / 100, failuresTolerance));
+        for (String top : folders) {
             for (String folder : Folders.below("history", top)) {
                 try {
                     histories.add(new Side.Trial(folder, Folders.read("history", folder)));
@@ -101,10 +89,8 @@ public final class HistoryCommand {
             }
         }
         List<History> found = histories.all();
-        if (found.isEmpty()) {
-            throw new UsageException(
-                    "history %s: expected results folders below it".formatted(String.join(" ", options.folders)));
-        }
+        UsageException.throwIf(
+                found.isEmpty(), "history %s: expected results folders below it", String.join(" ", folders));
         return found;
     }
 

@@ -1,8 +1,9 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ResultOutput;
@@ -10,7 +11,6 @@ import io.phaseload.cli.folders.SweepOutput;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.terminal.Display;
 import io.phaseload.files.AtomicFile;
-import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.IntervalFiles;
@@ -29,26 +29,22 @@ import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload merge}: combines runs of the same requests into one. */
-public final class MergeCommand {
+public final class MergeCommand implements CommandBean {
 
-    private static final class MergeOptions {
+    @Argument(metaVar = "DIR", usage = "results folders, or sweeps' folders")
+    private List<String> folders = new ArrayList<>();
 
-        @Argument(metaVar = "DIR", usage = "results folders, or sweeps' folders")
-        private List<String> folders = new ArrayList<>();
+    @Option(
+            name = "--out",
+            aliases = "-o",
+            metaVar = "DIR",
+            usage = "the folder to write, new or empty (results/<time>-merged)")
+    private String folder;
 
-        @Option(
-                name = "--out",
-                aliases = "-o",
-                metaVar = "DIR",
-                usage = "the folder to write, new or empty (results/<time>-merged)")
-        private String out;
+    @Option(name = "--json", usage = "the result as JSON on standard output, all else on standard error")
+    private boolean json;
 
-        @Option(name = "--json", usage = "the result as JSON on standard output, all else on standard error")
-        private boolean json;
-    }
-
-    private final MergeOptions options = new MergeOptions();
-    private final CommandOptions all = new CommandOptions(options);
+    private final GeneralOptions general = new GeneralOptions();
     private final PrintStream out;
     private final PrintStream err;
 
@@ -57,34 +53,26 @@ public final class MergeCommand {
         this.err = err;
     }
 
-    /** The help of {@code merge}. */
-    public static Help help() {
-        return CommandOptions.help("merge", new MergeOptions());
+    @Override
+    public GeneralOptions general() {
+        return general;
     }
 
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) {
-        if (all.areAnswered(arguments, out, MergeCommand::help)) {
-            return ExitCode.PASSED;
-        }
-        if (options.folders.size() < 2) {
-            throw new UsageException("merge: expected two or more results folders");
-        }
-        ReadFolders.of("merge", options.folders).checkOutside("--out", options.out);
-        return Sweeps.areAll("merge", options.folders) ? mergeSweeps() : mergeRuns();
+    @Override
+    public int execute() {
+        UsageException.throwIf(folders.size() < 2, "merge: expected two or more results folders");
+        ReadFolders.of("merge", folders).checkOutside("--out", folder);
+        return Sweeps.areAll("merge", folders) ? mergeSweeps() : mergeRuns();
     }
 
     private int mergeSweeps() {
-        SweepResult merged = Sweeps.read("merge", options.folders, List.of());
-        Path folder = Folders.make(options.out, "merged").path();
+        SweepResult merged = Sweeps.read("merge", folders, List.of());
+        Path folder = Folders.make(this.folder, "merged").path();
         try {
             TrialCsv.write(folder, merged.trials());
             AtomicFile.write(folder.resolve(SweepJson.FILE), SweepJson.write(merged));
-            new SweepOutput(out, err, options.json)
-                    .write(
-                            folder,
-                            merged,
-                            options.folders.stream().map(Path::of).toList());
+            new SweepOutput(out, err, json)
+                    .write(folder, merged, folders.stream().map(Path::of).toList());
             return ExitCode.PASSED;
         } catch (IOException e) {
             return Folders.notWritten(folder, e, err);
@@ -93,9 +81,9 @@ public final class MergeCommand {
 
     private int mergeRuns() {
         MergedRun merged = merged();
-        ResultFolder folder = Folders.make(options.out, "merged");
+        ResultFolder folder = Folders.make(this.folder, "merged");
         Result result = merged.result();
-        ResultOutput output = new ResultOutput(out, err, options.json, Display.of(all.color()));
+        ResultOutput output = new ResultOutput(out, err, json, Display.of(general.color()));
         output.print(result);
         try (IntervalFiles files = new IntervalFiles(
                 folder.path(), merged.plan().scenario(), merged.plan().serverFigures())) {
@@ -113,10 +101,9 @@ public final class MergeCommand {
 
     private MergedRun merged() {
         List<StoredRun> runs = new ArrayList<>();
-        for (String folder : options.folders) {
+        for (String folder : folders) {
             runs.add(Folders.read("merge", folder));
         }
-        return Checked.value(
-                "merge", String.join(" ", options.folders), shown -> new MergedRun(runs), "runs of the same plan");
+        return Checked.value("merge", String.join(" ", folders), shown -> new MergedRun(runs), "runs of the same plan");
     }
 }

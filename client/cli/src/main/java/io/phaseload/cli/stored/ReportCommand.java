@@ -1,8 +1,9 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ReadFolders;
@@ -14,7 +15,6 @@ import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.live.RequestsReport;
 import io.phaseload.measure.Interval;
 import io.phaseload.options.DurationHandler;
-import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
 import io.phaseload.report.RunPage;
@@ -51,50 +51,46 @@ import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload report}: reports on a run or on sweeps, from their folders alone. */
-public final class ReportCommand {
+public final class ReportCommand implements CommandBean {
 
-    private static final class ReportOptions {
+    @Argument(metaVar = "DIR", usage = "a results folder, a file of --requests-out, or sweeps' folders")
+    private List<String> folders = new ArrayList<>();
 
-        @Argument(metaVar = "DIR", usage = "a results folder, a file of --requests-out, or sweeps' folders")
-        private List<String> folders = new ArrayList<>();
+    @Option(name = "--only", metaVar = "PHASES", usage = "only these phases, separated by commas")
+    private String only;
 
-        @Option(name = "--only", metaVar = "PHASES", usage = "only these phases, separated by commas")
-        private String only;
+    @Option(
+            name = "--from",
+            metaVar = "T",
+            handler = DurationHandler.OrZero.class,
+            usage = "leave out intervals that begin before this time since the run's start")
+    private Duration from = Duration.ZERO;
 
-        @Option(
-                name = "--from",
-                metaVar = "T",
-                handler = DurationHandler.OrZero.class,
-                usage = "leave out intervals that begin before this time since the run's start")
-        private Duration from = Duration.ZERO;
+    @Option(
+            name = "--to",
+            metaVar = "T",
+            handler = DurationHandler.class,
+            usage = "leave out intervals that end after this time")
+    private Duration to;
 
-        @Option(
-                name = "--to",
-                metaVar = "T",
-                handler = DurationHandler.class,
-                usage = "leave out intervals that end after this time")
-        private Duration to;
+    @Option(
+            name = "--derive",
+            metaVar = "NAME=EXPRESSION",
+            usage = "for sweeps, a column that is computed from others in trials.csv, for tables and charts:"
+                    + " events_per_second=events/elapsed_s; may be repeated")
+    private List<String> derived = new ArrayList<>();
 
-        @Option(
-                name = "--derive",
-                metaVar = "NAME=EXPRESSION",
-                usage = "for sweeps, a column that is computed from others in trials.csv, for tables and charts:"
-                        + " events_per_second=events/elapsed_s; may be repeated")
-        private List<String> derived = new ArrayList<>();
+    @Option(
+            name = "--card",
+            metaVar = "FILE",
+            usage = "for runs, also a summary as a PNG picture of 1200 x 630 pixels, for chats and pull requests")
+    private String card;
 
-        @Option(
-                name = "--card",
-                metaVar = "FILE",
-                usage = "for runs, also a summary as a PNG picture of 1200 x 630 pixels, for chats and pull requests")
-        private String card;
+    @Option(name = "--json", usage = "the result as JSON, instead of text")
+    private boolean json;
 
-        @Option(name = "--json", usage = "the result as JSON, instead of text")
-        private boolean json;
-    }
-
-    private final ReportOptions options = new ReportOptions();
     private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
-    private final CommandOptions all = new CommandOptions(options, asked);
+    private final GeneralOptions general = new GeneralOptions();
     private final PrintStream out;
     private final PrintStream err;
 
@@ -103,42 +99,45 @@ public final class ReportCommand {
         this.err = err;
     }
 
-    /** The help of {@code report}. */
-    public static Help help() {
-        return CommandOptions.help("report", new ReportOptions(), new ReportFiles.ReportFileOptions());
+    @Override
+    public List<?> more() {
+        return List.of(asked);
     }
 
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) {
-        if (all.areAnswered(arguments, out, ReportCommand::help)) {
-            return ExitCode.PASSED;
+    @Override
+    public GeneralOptions general() {
+        return general;
+    }
+
+    @Override
+    public int execute() {
+        if (folders.size() == 1 && folders.get(0).matches(".*\\.csv(\\.gz|\\.zst)?")) {
+            return ofRequests(folders.get(0));
         }
-        if (options.folders.size() == 1 && options.folders.get(0).matches(".*\\.csv(\\.gz|\\.zst)?")) {
-            return ofRequests(options.folders.get(0));
-        }
-        if (Sweeps.areAll("report", options.folders)) {
+        if (Sweeps.areAll("report", folders)) {
             return ofSweeps();
         }
-        if (options.folders.size() != 1) {
-            throw new UsageException("report: expected one results folder, or sweeps' folders");
-        }
-        if (!options.derived.isEmpty()) {
-            throw new UsageException("--derive needs a sweep's folder");
-        }
-        return ofRun(options.folders.get(0));
+        UsageException.throwIf(folders.size() != 1, "report: expected one results folder, or sweeps' folders");
+        UsageException.throwIf(!derived.isEmpty(), "--derive needs a sweep's folder");
+        return ofRun(folders.get(0));
     }
 
     private int ofRun(String folder) {
         StoredRun stored = Folders.read("report", folder);
-        checkPhases(stored);
+        if (only != null) {
+            Checked.some(
+                    "--only",
+                    only,
+                    stored.plan().phases().stream().map(Phase::name).toList());
+        }
         List<Interval> intervals =
                 stored.intervals().stream().filter(this::isWanted).toList();
         checkLeft(folder, stored, intervals);
         ReportFiles files = files();
-        OutputFile card = ReadFolders.of("report", options.folders).protect(OutputFile.of("--card", options.card));
+        OutputFile card = ReadFolders.of("report", folders).protect(OutputFile.of("--card", this.card));
         Result result = stored.result(this::isWanted);
         print(
-                Display.of(all.color()).paint(TextReport.write(result, Terminal.columns())),
+                Display.of(general.color()).paint(TextReport.write(result, Terminal.columns())),
                 () -> ResultJson.write(result));
         int code = files.write(
                 () -> RunPage.write(result, intervals),
@@ -157,7 +156,7 @@ public final class ReportCommand {
         try {
             report = RequestsReport.read(Path.of(file));
         } catch (IOException e) {
-            throw new UsageException("report %s: %s".formatted(file, FileProblem.of(e)));
+            throw new UsageException("report %s: %s", file, FileProblem.of(e));
         }
         print(
                 report.tables().stream()
@@ -170,11 +169,11 @@ public final class ReportCommand {
     }
 
     private int ofSweeps() {
-        if (options.only != null || !options.from.isZero() || options.to != null || options.card != null) {
-            throw new UsageException("report %s: --only, --from, --to and --card are for runs, not for sweeps"
-                    .formatted(options.folders.get(0)));
-        }
-        SweepResult sweep = Sweeps.read("report", options.folders, options.derived);
+        UsageException.throwIf(
+                only != null || !from.isZero() || to != null || card != null,
+                "report %s: --only, --from, --to and --card are for runs, not for sweeps",
+                folders.get(0));
+        SweepResult sweep = Sweeps.read("report", folders, derived);
         ReportFiles files = files();
         print(SweepReport.write(sweep, Terminal.columns()), () -> SweepJson.write(sweep));
         return files.write(
@@ -189,7 +188,7 @@ public final class ReportCommand {
     /** One for each sweep, since each has its own trials' folders. */
     private List<TestSuite> suites() throws IOException {
         List<TestSuite> suites = new ArrayList<>();
-        for (String folder : options.folders) {
+        for (String folder : folders) {
             Path path = Path.of(folder);
             suites.addAll(TestSuites.of(SweepJson.read(path), path));
         }
@@ -197,16 +196,16 @@ public final class ReportCommand {
     }
 
     private Function<TrialRow, Optional<String>> pages(Path page) throws IOException {
-        return TrialPages.of(options.folders.stream().map(Path::of).toList()).linksOf(page);
+        return TrialPages.of(folders.stream().map(Path::of).toList()).linksOf(page);
     }
 
     private ReportFiles files() {
-        return ReportFiles.of(ReadFolders.of("report", options.folders), asked);
+        return ReportFiles.of(ReadFolders.of("report", folders), asked);
     }
 
     /** An empty part would look like a run that did nothing. */
     private void checkLeft(String folder, StoredRun stored, List<Interval> left) {
-        boolean part = options.only != null || !options.from.isZero() || options.to != null;
+        boolean part = only != null || !from.isZero() || to != null;
         if (!part || !left.isEmpty()) {
             return;
         }
@@ -214,39 +213,24 @@ public final class ReportCommand {
                 .map(interval -> interval.start().plus(interval.length()))
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
-        if (options.from.compareTo(end) >= 0) {
-            throw new UsageException(String.format(
-                    Locale.ROOT,
-                    "--from %.3fs: expected a time before the end of what was measured," + " %.3fs",
-                    options.from.toNanos() / 1e9,
-                    end.toNanos() / 1e9));
+        if (from.compareTo(end) >= 0) {
+            String late = "--from %.3fs: expected a time before the end of what was measured, %.3fs";
+            throw new UsageException(String.format(Locale.ROOT, late, from.toNanos() / 1e9, end.toNanos() / 1e9));
         }
         throw new UsageException(
-                "report %s: nothing was measured in the part that --only, --from and --to select".formatted(folder));
-    }
-
-    private void checkPhases(StoredRun stored) {
-        List<String> known = stored.plan().phases().stream().map(Phase::name).toList();
-        if (options.only != null) {
-            Checked.some("--only", options.only, known);
-        }
-    }
-
-    private List<String> only() {
-        return List.of(options.only.split(","));
+                "report %s: nothing was measured in the part that --only, --from and --to select", folder);
     }
 
     private boolean isWanted(Interval interval) {
-        boolean phase = options.only == null || only().contains(interval.phase());
-        boolean begun = interval.start().compareTo(options.from) >= 0;
-        boolean ended =
-                options.to == null || interval.start().plus(interval.length()).compareTo(options.to) <= 0;
+        boolean phase = only == null || List.of(only.split(",")).contains(interval.phase());
+        boolean begun = interval.start().compareTo(from) >= 0;
+        boolean ended = to == null || interval.start().plus(interval.length()).compareTo(to) <= 0;
         return phase && begun && ended;
     }
 
-    private void print(String text, Supplier<String> json) {
-        if (options.json) {
-            out.writeBytes(json.get().getBytes(StandardCharsets.UTF_8));
+    private void print(String text, Supplier<String> asJson) {
+        if (json) {
+            out.writeBytes(asJson.get().getBytes(StandardCharsets.UTF_8));
         } else {
             out.print(text);
         }

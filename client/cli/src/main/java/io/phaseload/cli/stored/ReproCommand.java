@@ -1,7 +1,7 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CommandOptions;
+import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Terminal;
@@ -14,7 +14,6 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
-import io.phaseload.options.Help;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
@@ -33,62 +32,48 @@ import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload repro}: a kept request as a command of curl, and sent again. */
-public final class ReproCommand {
+public final class ReproCommand implements CommandBean {
 
-    private static final class ReproOptions {
+    @Argument(metaVar = "DIR [N]", usage = "a results folder, and the number that its report has (lists all)")
+    private List<String> words = new ArrayList<>();
 
-        @Argument(metaVar = "DIR [N]", usage = "a results folder, and the number that its report has (lists all)")
-        private List<String> words = new ArrayList<>();
+    @Option(name = "--print", usage = "only print the command")
+    private boolean print;
 
-        @Option(name = "--print", usage = "only print the command")
-        private boolean print;
+    @Option(name = "--to", metaVar = "URL", usage = "send it there, in place of the run's scheme, host and port")
+    private String to;
 
-        @Option(name = "--to", metaVar = "URL", usage = "send it there, in place of the run's scheme, host and port")
-        private String to;
-    }
-
-    private final ReproOptions options = new ReproOptions();
-    private final CommandOptions all = new CommandOptions(options);
     private final PrintStream out;
 
     public ReproCommand(PrintStream out) {
         this.out = out;
     }
 
-    /** The help of {@code repro}. */
-    public static Help help() {
-        return CommandOptions.help("repro", new ReproOptions());
-    }
-
-    /** Runs the command and returns its exit code. */
-    public int run(String... arguments) {
-        if (all.areAnswered(arguments, out, ReproCommand::help)) {
-            return ExitCode.PASSED;
-        }
-        if (options.words.isEmpty() || options.words.size() > 2) {
-            throw new UsageException("repro: expected a results folder and the number of a kept request");
-        }
-        Result result = Folders.read("repro", options.words.get(0)).result();
+    @Override
+    public int execute() {
+        UsageException.throwIf(
+                words.isEmpty() || words.size() > 2,
+                "repro: expected a results folder and the number of a kept request");
+        Result result = Folders.read("repro", words.get(0)).result();
         List<NumberedRequest> kept = NumberedRequest.all(result);
-        if (options.words.size() == 1) {
+        if (words.size() == 1) {
             out.print(TextTable.write(list(kept), Terminal.columns()));
             return ExitCode.PASSED;
         }
-        NumberedRequest chosen = kept.get(number(options.words.get(1), kept.size()) - 1);
-        Optional<Target> to = Optional.ofNullable(options.to)
+        NumberedRequest chosen = kept.get(number(words.get(1), kept.size()) - 1);
+        Optional<Target> to = Optional.ofNullable(this.to)
                 .map(url -> Checked.value("--to", url, Target::parse, "http://host[:port] or https://…"));
         KeptCommand command = KeptCommand.of(result.plan(), chosen, to);
         out.print(command.curl());
-        return options.print ? ExitCode.PASSED : send(result.plan(), command, chosen.request());
+        return print ? ExitCode.PASSED : send(result.plan(), command, chosen.request());
     }
 
     private static int number(String text, int most) {
-        if (!text.matches("[1-9]\\d{0,8}") || Integer.parseInt(text) > most) {
-            throw new UsageException(
-                    most == 0
-                            ? "repro: expected results with kept requests"
-                            : "repro %s: expected a number from 1 to %d".formatted(text, most));
-        }
+        UsageException.throwIf(
+                !text.matches("[1-9]\\d{0,8}") || Integer.parseInt(text) > most,
+                most == 0
+                        ? "repro: expected results with kept requests"
+                        : "repro %s: expected a number from 1 to %d".formatted(text, most));
         return Integer.parseInt(text);
     }
 
@@ -110,15 +95,14 @@ public final class ReproCommand {
     }
 
     private int send(Plan plan, KeptCommand command, KeptRequest before) {
-        if (plan.labels().containsKey(Plan.SIGNED)) {
-            throw new UsageException("repro: expected a request that wasn't signed, or --print");
-        }
+        UsageException.throwIf(
+                plan.labels().containsKey(Plan.SIGNED), "repro: expected a request that wasn't signed, or --print");
         Set<String> missing = command.variables();
         missing.removeIf(name -> System.getenv(name) != null);
-        if (!missing.isEmpty()) {
-            throw new UsageException(
-                    "repro: expected these variables to be set, or --print: " + String.join(", ", missing));
-        }
+        UsageException.throwIf(
+                !missing.isEmpty(),
+                "repro: expected these variables to be set, or --print: %s",
+                String.join(", ", missing));
         PreparedRequest request = command.request(System::getenv);
         Target target = command.target();
         long shortest = Math.min(

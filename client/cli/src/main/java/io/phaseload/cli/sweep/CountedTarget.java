@@ -37,8 +37,7 @@ final class CountedTarget implements TrialHooks {
 
     @Override
     public Result measured(Trial trial, Result result) {
-        return result.withTarget(new Result.TargetCount(
-                local.name(), local.description(server.url()), server.requestsServed() - served));
+        return local.counted(result, server, served);
     }
 
     @Override

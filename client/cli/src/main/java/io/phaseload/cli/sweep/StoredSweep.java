@@ -4,7 +4,6 @@ import io.phaseload.cli.command.Checked;
 import io.phaseload.input.Secrets;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.settings.Setting;
 import io.phaseload.sweep.SweepInfo;
 import java.io.IOException;
@@ -24,6 +23,8 @@ import java.util.Set;
  */
 record StoredSweep(Path folder, List<String> arguments) {
 
+    static final String SWEEP = "a sweep's folder";
+
     private static final Set<String> ALLOWED_BESIDE =
             Set.of("--resume", "--header", "--json", "--junit", "--quiet", "--live", "--control-token");
 
@@ -35,26 +36,18 @@ record StoredSweep(Path folder, List<String> arguments) {
      */
     static StoredSweep read(SweepOptions options, OptionParser parser) {
         for (String option : parser.given()) {
-            if (!ALLOWED_BESIDE.contains(option)) {
-                throw new UsageException(option + " cannot be combined with --resume");
-            }
+            UsageException.throwIf(!ALLOWED_BESIDE.contains(option), "%s cannot be combined with --resume", option);
         }
-        Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
-        try {
-            SweepInfo sweep = SweepInfo.toResume(folder);
-            if (sweep.arguments().isEmpty()) {
+        Path folder = Checked.value("--resume", options.resume, Path::of, SWEEP);
+        SweepInfo sweep = Checked.file("--resume " + folder, SWEEP, () -> {
+            SweepInfo info = SweepInfo.toResume(folder);
+            if (info.arguments().isEmpty()) {
                 throw new IOException("it was made by the library; resume it there");
             }
-            return new StoredSweep(
-                    folder,
-                    withSecrets(options.resume, sweep.arguments(), headers(options.plan.texts(Setting.HEADER))));
-        } catch (IOException e) {
-            throw notASweep(folder, e);
-        }
-    }
-
-    static UsageException notASweep(Path folder, IOException why) {
-        return new UsageException("--resume %s: expected a sweep's folder: %s".formatted(folder, FileProblem.of(why)));
+            return info;
+        });
+        return new StoredSweep(
+                folder, withSecrets(options.resume, sweep.arguments(), headers(options.plan.texts(Setting.HEADER))));
     }
 
     /** The sweep of its command line. */
@@ -86,11 +79,11 @@ record StoredSweep(Path folder, List<String> arguments) {
                 line.add(headers.get(name(word)));
             } else if (word.endsWith(": " + Secrets.REDACTED)) {
                 String header = word.split(":", 2)[0];
-                throw new UsageException("--resume %s needs --header '%s: …': it is a secret, and secrets aren't kept"
-                        .formatted(resume, header));
+                throw new UsageException(
+                        "--resume %s needs --header '%s: …': it is a secret, and secrets aren't kept", resume, header);
             } else {
-                throw new UsageException("--resume %s: its %s was a secret, which wasn't kept, so it cannot be resumed"
-                        .formatted(resume, word));
+                throw new UsageException(
+                        "--resume %s: its %s was a secret, which wasn't kept, so it cannot be resumed", resume, word);
             }
         }
         return line;

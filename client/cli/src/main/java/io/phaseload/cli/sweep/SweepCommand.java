@@ -2,6 +2,9 @@ package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.cluster.AgentsException;
 import io.phaseload.cli.cluster.LoadClients;
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
@@ -11,7 +14,6 @@ import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.Heap;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.WrongScheme;
-import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
@@ -19,6 +21,7 @@ import io.phaseload.cli.watch.Outputs;
 import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunControl;
 import io.phaseload.live.LivePage;
+import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -48,7 +51,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** {@code phaseload sweep}: from options to an exit code. */
-public final class SweepCommand {
+public final class SweepCommand implements CliCommand {
 
     private final PrintStream out;
     private final PrintStream err;
@@ -58,11 +61,17 @@ public final class SweepCommand {
         this.err = err;
     }
 
-    /** Runs the command and returns its exit code. */
+    @Override
+    public Help help() {
+        SweepOptions options = new SweepOptions();
+        return CommandHelp.of("sweep").with(options, options.plan.more());
+    }
+
+    @Override
     public int run(String... arguments) {
         SweepOptions options = new SweepOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.common.general.answer(out, parser, SweepOptions::help)) {
+        if (options.common.general.answer(out, parser, this::help)) {
             return ExitCode.PASSED;
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
@@ -111,9 +120,7 @@ public final class SweepCommand {
                 folder,
                 progress,
                 err,
-                options.common.quiet
-                        ? Optional.empty()
-                        : Display.of(options.common.general.color()).live(out, err, options.common.json),
+                options.common.live(out, err),
                 options.common.quiet,
                 outputs.page(),
                 new HashSet<>()));
@@ -145,11 +152,10 @@ public final class SweepCommand {
     }
 
     private static SweepRun open(Sweep sweep, Path folder, boolean resume) {
-        try {
-            return (resume ? sweep.resume(folder) : sweep.folder(folder)).open();
-        } catch (IOException e) {
-            throw resume ? StoredSweep.notASweep(folder, e) : Folders.notWritable(folder, e);
-        }
+        return resume
+                ? Checked.file("--resume " + folder, StoredSweep.SWEEP, () -> sweep.resume(folder)
+                        .open())
+                : Folders.writable(folder, () -> sweep.folder(folder).open());
     }
 
     private static int code(SweepResult sweep) {

@@ -64,9 +64,7 @@ record SweepGrid(SweepOptions options) {
 
     private static String name(String param) {
         int equals = param.indexOf('=');
-        if (equals < 1) {
-            throw new UsageException("--param " + param + ": expected name=a,b,c with letters, digits and _");
-        }
+        UsageException.throwIf(equals < 1, "--param %s: expected name=a,b,c with letters, digits and _", param);
         return param.substring(0, equals);
     }
 

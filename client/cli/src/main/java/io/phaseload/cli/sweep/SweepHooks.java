@@ -66,9 +66,7 @@ record SweepHooks(SweepOptions options, Set<String> used) {
 
     private Operation operation(SweepOptions.Hook hook, Map<String, String> values) {
         Matcher matcher = REQUEST.matcher(new Placeholders(values, used).fill(hook.text()));
-        if (!matcher.matches()) {
-            throw new UsageException(hook.option() + " " + hook.text() + ": expected 'METHOD PATH [BODY]'");
-        }
+        UsageException.throwIf(!matcher.matches(), "%s %s: expected 'METHOD PATH [BODY]'", hook.option(), hook.text());
         Operation operation = Checked.value(
                 hook.option(),
                 hook.text(),
@@ -82,9 +80,7 @@ record SweepHooks(SweepOptions options, Set<String> used) {
         Map<String, String> takes = new LinkedHashMap<>();
         for (String take : hook.takes()) {
             Matcher matcher = TAKE.matcher(take);
-            if (!matcher.matches()) {
-                throw new UsageException("--take " + take + ": expected name=/pointer");
-            }
+            UsageException.throwIf(!matcher.matches(), "--take %s: expected name=/pointer", take);
             takes.put(matcher.group(1), matcher.group(2));
         }
         return takes;

@@ -1,14 +1,12 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.cluster.ClusterOptions;
-import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
 import io.phaseload.options.Heading;
-import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.settings.Setting;
 import java.time.Duration;
@@ -121,12 +119,6 @@ public final class SweepOptions implements MoreOptions {
     @Override
     public List<?> more() {
         return List.of(common, page, hooks, plan, cluster, common.general);
-    }
-
-    /** The help of {@code sweep}. */
-    public static Help help() {
-        SweepOptions options = new SweepOptions();
-        return CommandHelp.of("sweep").with(options, options.plan.more());
     }
 
     /** A request around each trial as it was typed, with the values to take from its response. */

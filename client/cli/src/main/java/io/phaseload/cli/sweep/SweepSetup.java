@@ -52,9 +52,8 @@ record SweepSetup(
      * @param parser of the options
      */
     static SweepSetup of(SweepOptions options, OptionParser parser) {
-        if (options.phases != null && options.warmup != null) {
-            throw new UsageException("--warmup cannot be combined with --phases");
-        }
+        UsageException.throwIf(
+                options.phases != null && options.warmup != null, "--warmup cannot be combined with --phases");
         rule(options, order(options));
         SweepGrid grid = new SweepGrid(options);
         Set<String> used = new HashSet<>();
@@ -73,11 +72,8 @@ record SweepSetup(
         grid.checkUsed(used);
         Optional<ClusterPlan> cluster = options.cluster.plan();
         Trial first = new Trial(steps.get(0), 1);
-        plans.forEach(plan -> ClusterPlan.checkPairs(plan, cluster));
-        if (cluster.isPresent()) {
-            boolean target = trials.target(first).isPresent();
-            plans.forEach(plan -> cluster.get().check(plan, target));
-        }
+        boolean target = cluster.isPresent() && trials.target(first).isPresent();
+        plans.forEach(plan -> ClusterPlan.check(plan, cluster, target));
         checkColumns(plans, first.step());
         List<String> arguments = SecretOptions.redact(parser.line());
         return new SweepSetup(options, arguments, trials, first, plans, cluster);
@@ -88,10 +84,6 @@ record SweepSetup(
         if (options.only != null) {
             Checked.some("--only", options.only, known);
         }
-    }
-
-    private static List<String> only(SweepOptions options) {
-        return List.of(options.only.split(","));
     }
 
     private static List<Step> steps(SweepOptions options) {
@@ -125,7 +117,7 @@ record SweepSetup(
         Order order = order(options);
         Sweep sweep = Sweep.of(new SweepGrid(options).grid(), trial -> trials.plan(trial, started));
         if (options.only != null) {
-            sweep.counting(only(options));
+            sweep.counting(List.of(options.only.split(",")));
         }
         return sweep.name(options.name)
                 .arguments(arguments)
@@ -146,10 +138,10 @@ record SweepSetup(
 
     private static StopRule rule(SweepOptions options, Order order) {
         boolean any = options.stopWhen != null || options.untilPlateau;
-        if (any && order == Order.RANDOM) {
-            throw new UsageException("--order random cannot be combined with "
-                    + (options.untilPlateau ? "--until-plateau" : "--stop-when"));
-        }
+        UsageException.throwIf(
+                any && order == Order.RANDOM,
+                "--order random cannot be combined with %s",
+                options.untilPlateau ? "--until-plateau" : "--stop-when");
         return options.stopWhen == null
                 ? new StopRule(Optional.empty(), options.untilPlateau)
                 : Checked.value(

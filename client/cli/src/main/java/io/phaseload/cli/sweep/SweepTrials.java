@@ -6,8 +6,6 @@ import io.phaseload.cli.run.RunPlan;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.settings.Given;
-import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.sweep.trials.Step;
@@ -91,21 +89,15 @@ record SweepTrials(SweepOptions options, Set<String> parameters, Set<String> use
 
     private RunPlan run(Trial trial, TrialTexts texts) {
         Filling filling = texts.filling();
-        Settings own = with(Settings.NONE, Setting.PHASES, phases(filling));
-        own = with(own, Setting.SEED, Long.toString(options.seed));
-        own = with(own, Setting.NAME, options.name);
+        Settings own = RunPlan.with(Settings.NONE, Setting.PHASES, phases(filling));
+        own = RunPlan.with(own, Setting.SEED, Long.toString(options.seed));
+        own = RunPlan.with(own, Setting.NAME, options.name);
         for (Map.Entry<String, String> value : trial.step().values().entrySet()) {
             if (LOAD.containsKey(value.getKey())) {
-                own = with(own, LOAD.get(value.getKey()), value.getValue());
+                own = RunPlan.with(own, LOAD.get(value.getKey()), value.getValue());
             }
         }
         return new RunPlan(options.plan.settings(filling, own));
-    }
-
-    private static Settings with(Settings settings, String setting, String text) {
-        return settings.with(
-                setting,
-                Given.text(setting, text, new Origin.Option(Setting.of(setting).option())));
     }
 
     private String phases(Filling filling) {

@@ -93,7 +93,7 @@ final class TrialTexts implements PlanTexts {
             Template.checkName(name);
         } catch (IllegalArgumentException e) {
             throw new UsageException(
-                    "--param %s: expected another name: {%s} is a value that every scenario has".formatted(name, name));
+                    "--param %s: expected another name: {%s} is a value that every scenario has", name, name);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.Usage;
+import io.phaseload.cli.command.BeanCommand;
 import io.phaseload.cluster.network.UnansweredException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -275,7 +276,8 @@ class ClusterUsageTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
 
-        int code = new AgentCommand(InputStream.nullInputStream(), printed, printed)
+        AgentCommand command = new AgentCommand(InputStream.nullInputStream(), printed, printed);
+        int code = new BeanCommand("agent", command, printed)
                 .run(
                         "--coordinator",
                         "127.0.0.1:1",
