@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +14,9 @@ import java.util.stream.Stream;
  * @param root of the file system that {@code proc} and {@code sys/fs/cgroup} are in
  */
 public record ControlGroups(Path root) {
+
+    private static final Pattern MICROS = Pattern.compile("(?m)^throttled_usec ");
+    private static final Pattern NANOS = Pattern.compile("(?m)^throttled_time ");
 
     /**
      * Those of this system.
@@ -61,14 +65,6 @@ public record ControlGroups(Path root) {
      * @return in nanoseconds, of all CPUs together; empty if the group has no limit
      */
     public static Optional<Long> throttledNanos(String text) {
-        for (String line : (Iterable<String>) text.lines()::iterator) {
-            String[] words = Numbers.words(line);
-            if (words[0].equals("throttled_usec")) {
-                return Numbers.counter(words, 1).map(micros -> micros * 1_000);
-            } else if (words[0].equals("throttled_time")) {
-                return Numbers.counter(words, 1);
-            }
-        }
-        return Optional.empty();
+        return Numbers.counter(text, MICROS).map(micros -> micros * 1_000).or(() -> Numbers.counter(text, NANOS));
     }
 }

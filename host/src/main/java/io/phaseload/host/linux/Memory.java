@@ -1,6 +1,7 @@
 package io.phaseload.host.linux;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The machine's memory, {@code /proc/meminfo}; see proc_meminfo(5).
@@ -10,6 +11,10 @@ import java.util.Optional;
  */
 public record Memory(long totalKib, long availableKib) {
 
+    private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal:");
+    private static final Pattern AVAILABLE = Pattern.compile("(?m)^MemAvailable:");
+    private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:");
+
     /**
      * Reads the file.
      *
@@ -17,8 +22,8 @@ public record Memory(long totalKib, long availableKib) {
      * @return empty if it doesn't have both
      */
     public static Optional<Memory> parse(String text) {
-        Optional<Long> total = kib(text, "MemTotal:");
-        Optional<Long> available = kib(text, "MemAvailable:");
+        Optional<Long> total = Numbers.counter(text, TOTAL);
+        Optional<Long> available = Numbers.counter(text, AVAILABLE);
         return total.isPresent() && available.isPresent()
                 ? Optional.of(new Memory(total.get(), available.get()))
                 : Optional.empty();
@@ -31,19 +36,10 @@ public record Memory(long totalKib, long availableKib) {
      * @return in KiB; empty if the file doesn't have it
      */
     public static Optional<Long> residentKib(String status) {
-        return kib(status, "VmRSS:");
+        return Numbers.counter(status, RESIDENT);
     }
 
     /** Of a line such as {@code MemTotal: 8131020 kB}, where a kB is 1,024 bytes. */
-    private static Optional<Long> kib(String text, String name) {
-        for (String line : (Iterable<String>) text.lines()::iterator) {
-            if (line.startsWith(name)) {
-                return Numbers.counter(Numbers.words(line), 1);
-            }
-        }
-        return Optional.empty();
-    }
-
     /**
      * Memory that programs can't get any more.
      *

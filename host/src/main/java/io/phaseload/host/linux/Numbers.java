@@ -1,6 +1,7 @@
 package io.phaseload.host.linux;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Numbers as the kernel writes them. */
@@ -49,5 +50,21 @@ public final class Numbers {
      */
     public static Optional<Long> counter(String[] words, int place) {
         return place < words.length ? counter(words[place]) : Optional.empty();
+    }
+
+    /**
+     * The counter behind a name.
+     *
+     * @param text of a file
+     * @param name ends before the counter
+     * @return of the first line that has the name; empty if there is none, or no counter follows
+     */
+    static Optional<Long> counter(String text, Pattern name) {
+        Matcher found = name.matcher(text);
+        if (!found.find()) {
+            return Optional.empty();
+        }
+        int end = text.indexOf('\n', found.end());
+        return counter(words(text.substring(found.end(), end < 0 ? text.length() : end)), 0);
     }
 }

@@ -1,11 +1,12 @@
 package io.phaseload.host.linux;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Pressure stall information, {@code /proc/pressure/cpu} and others; see the kernel's psi.rst. */
 public final class Pressure {
 
-    private static final String TOTAL = "total=";
+    private static final Pattern TOTAL = Pattern.compile("(?m)^some .*?total=");
 
     private Pressure() {}
 
@@ -16,12 +17,6 @@ public final class Pressure {
      * @return in microseconds since the machine's start; empty if the file doesn't have it
      */
     public static Optional<Long> someMicros(String text) {
-        for (String line : (Iterable<String>) text.lines()::iterator) {
-            int total = line.indexOf(TOTAL);
-            if (line.startsWith("some ") && total >= 0) {
-                return Numbers.counter(line.substring(total + TOTAL.length()).strip());
-            }
-        }
-        return Optional.empty();
+        return Numbers.counter(text, TOTAL);
     }
 }

@@ -1,9 +1,12 @@
 package io.phaseload.host.linux;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Counts of {@code /proc/net/sockstat}, which cost little however many sockets there are. */
 public final class Sockstat {
+
+    private static final Pattern TIME_WAIT = Pattern.compile("(?m)^TCP: .*?\\btw\\b");
 
     private Sockstat() {}
 
@@ -14,16 +17,6 @@ public final class Sockstat {
      * @return empty if it doesn't have it
      */
     public static Optional<Long> timeWait(String text) {
-        for (String line : (Iterable<String>) text.lines()::iterator) {
-            String[] words = Numbers.words(line);
-            if (words[0].equals("TCP:")) {
-                for (int i = 1; i < words.length; i++) {
-                    if (words[i].equals("tw")) {
-                        return Numbers.counter(words, i + 1);
-                    }
-                }
-            }
-        }
-        return Optional.empty();
+        return Numbers.counter(text, TIME_WAIT);
     }
 }
