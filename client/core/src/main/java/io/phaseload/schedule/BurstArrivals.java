@@ -29,14 +29,7 @@ public record BurstArrivals(long size, Duration period) implements Schedule {
 
     @Override
     public Offsets offsets() {
-        return new Offsets() {
-            private long index;
-
-            @Override
-            public long nextNanos() {
-                return index++ / size * period.toNanos();
-            }
-        };
+        return Offsets.of(index -> index / size * period.toNanos());
     }
 
     @Override

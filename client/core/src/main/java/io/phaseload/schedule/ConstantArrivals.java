@@ -14,14 +14,7 @@ public record ConstantArrivals(Rate rate) implements Schedule {
 
     @Override
     public Offsets offsets() {
-        return new Offsets() {
-            private long index;
-
-            @Override
-            public long nextNanos() {
-                return rate.offsetNanos(index++);
-            }
-        };
+        return Offsets.of(rate::offsetNanos);
     }
 
     /** t(i) is below a time in whole nanoseconds if and only if i / r is. */

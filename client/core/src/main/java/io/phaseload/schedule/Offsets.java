@@ -1,5 +1,7 @@
 package io.phaseload.schedule;
 
+import java.util.function.LongUnaryOperator;
+
 /**
  * A sequence of intended starts. Not thread-safe.
  *
@@ -18,4 +20,15 @@ public interface Offsets {
      * @return nanoseconds since the phase's start, or {@link #END}
      */
     long nextNanos();
+
+    /**
+     * The sequence of starts that a formula has.
+     *
+     * @param offset the offset of the start with an index, from 0
+     * @return the sequence from its beginning
+     */
+    static Offsets of(LongUnaryOperator offset) {
+        long[] index = {0};
+        return () -> offset.applyAsLong(index[0]++);
+    }
 }

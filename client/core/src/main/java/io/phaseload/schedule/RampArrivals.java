@@ -32,14 +32,7 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
 
     @Override
     public Offsets offsets() {
-        return new Offsets() {
-            private long index;
-
-            @Override
-            public long nextNanos() {
-                return offset(index++);
-            }
-        };
+        return Offsets.of(this::offset);
     }
 
     private long offset(double i) {
