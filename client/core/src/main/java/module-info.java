@@ -129,9 +129,9 @@ module io.phaseload.core {
     uses io.phaseload.timing.TimingProvider;
 
     provides io.phaseload.engine.EngineProvider with
-            io.phaseload.engine.threads.ThreadEngine.Provider;
+            io.phaseload.engine.threads.ThreadEngine;
     provides io.phaseload.http.client.ClientProvider with
-            io.phaseload.http.client.WireClient.Provider;
+            io.phaseload.http.client.WireClient;
     provides io.phaseload.timing.TimingProvider with
             io.phaseload.timing.InstanceTimings,
             io.phaseload.timing.MessageTimings,

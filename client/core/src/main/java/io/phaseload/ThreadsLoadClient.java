@@ -131,11 +131,11 @@ public final class ThreadsLoadClient implements AutoCloseable {
         if (!(client instanceof ClientProvider provider)) {
             throw new IllegalArgumentException("client %s: expected one of a module of this library".formatted(client));
         }
-        Engines.check(plan, new ThreadEngine.Provider());
+        Engines.check(plan, new ThreadEngine());
         return new ThreadsLoadClient(
                 plan.labelled(Plan.CLIENT, client.toString()),
                 listener,
-                (labelled, heard) -> new ThreadEngine(labelled, heard, provider));
+                (labelled, heard) -> ThreadEngine.of(labelled, heard, provider));
     }
 
     /**

@@ -77,7 +77,7 @@ class WarTest {
                                 .operations(
                                         Operation.get("/"),
                                         Operation.post("/", Body.ofText("héllo"))
-                                                .withChecks(new Check.BodyContains("5")),
+                                                .withChecks(new Check.BodyCheck("5", false)),
                                         Operation.get("/status/503"))
                                 .build());
         assertThat(big.totals().requests()).isEqualTo(44_400);

@@ -50,8 +50,9 @@ public class RecorderBenchmark {
                         147,
                         null,
                         false,
-                        false,
-                        null));
+                        0,
+                        null,
+                        Exchange.NO_LEASE));
     }
 
     private static KeptRequest kept(Sample sample) {

@@ -129,7 +129,8 @@ public record MadeUpRun(
                 phases.add(measured(phase, all));
             }
         }
-        Measurement measurement = new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
+        Measurement measurement =
+                new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty(), List.of());
         results.write(ResultBuilder.of(plan, environment(), measurement));
         return folder;
     }
@@ -180,7 +181,8 @@ public record MadeUpRun(
                 sums,
                 List.of(),
                 ClientHealth.of(new ClientLoad(wall, Duration.ofSeconds(1), 4, Duration.ZERO)),
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
     }
 
     private Environment environment() {

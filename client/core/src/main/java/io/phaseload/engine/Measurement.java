@@ -30,17 +30,6 @@ public record Measurement(
         Optional<Throwable> fault,
         List<LoadEvent> changes) {
 
-    /** Of a run whose load wasn't changed. */
-    public Measurement(
-            EngineUse engine,
-            Instant startedAt,
-            Duration wall,
-            List<PhaseMeasurement> phases,
-            boolean interrupted,
-            Optional<Throwable> fault) {
-        this(engine, startedAt, wall, phases, interrupted, fault, List.of());
-    }
-
     /**
      * A part of a phase between two changes of its load.
      *
@@ -83,21 +72,6 @@ public record Measurement(
         public PhaseMeasurement {
             operations.forEach(Tally::pack);
             journeys.forEach(Tally::pack);
-        }
-
-        /** A phase whose load wasn't changed. */
-        public PhaseMeasurement(
-                Phase phase,
-                int users,
-                Optional<Instant> startedAt,
-                Duration wall,
-                long asked,
-                Map<String, Long> notSent,
-                List<Tally> operations,
-                List<Tally> journeys,
-                ClientHealth client,
-                RequestSample sample) {
-            this(phase, users, startedAt, wall, asked, notSent, operations, journeys, client, sample, List.of());
         }
     }
 }

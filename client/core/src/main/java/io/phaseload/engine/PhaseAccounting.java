@@ -205,7 +205,7 @@ public final class PhaseAccounting {
         sentSoFar += all.requests();
         failedSoFar += all.failed();
         long limited = unsent.values().stream().mapToLong(LongAdder::sum).sum();
-        long settled = sentSoFar + limited + arrivals.map(Arrivals::dropped).orElse(0L);
+        long settled = sentSoFar + limited + (arrivals.isPresent() ? arrivals.get().dropped() : 0);
         double done = settings.timed()
                 ? (double) lastTickNanos / settings.durationNanos()
                 : (double) settled / settings.asked();
@@ -229,9 +229,9 @@ public final class PhaseAccounting {
         List<Tally> operations = tallies.subList(0, settings.operations());
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent =
-                new LinkedHashMap<>(journeys.map(JourneyPhase::notSent).orElse(Map.of()));
+                new LinkedHashMap<>(journeys.isPresent() ? journeys.get().notSent() : Map.of());
         unsent.forEach((cause, count) -> notSent.merge(cause, count.sum(), Long::sum));
-        long settled = sent + sum(notSent) + journeys.map(JourneyPhase::unasked).orElse(0L);
+        long settled = sent + sum(notSent) + (journeys.isPresent() ? journeys.get().unasked() : 0);
         // A phase that goes on until thresholds are decided asks for no more than it has sent by then.
         if (reason != UnsentReason.SKIPPED
                 || settings.plan().looks(settings.phase()).isEmpty()) {
@@ -253,7 +253,7 @@ public final class PhaseAccounting {
 
     /** The measurement of a phase that the run didn't reach. */
     static PhaseMeasurement notStarted(PhaseSettings settings, UnsentReason reason) {
-        Map<String, Long> notSent = notSent(settings, Arrivals.of(settings, new Throttle(settings)), 0, reason);
+        Map<String, Long> notSent = notSent(settings, settings.newArrivals(new Throttle(settings)), 0, reason);
         return new PhaseMeasurement(
                 settings.phase(),
                 settings.users(),
@@ -264,7 +264,8 @@ public final class PhaseAccounting {
                 Tallies.newList(settings.operations()),
                 Tallies.newList(settings.tallies() - settings.operations()),
                 ClientHealth.NONE,
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
     }
 
     private static Map<String, Long> notSent(

@@ -4,6 +4,7 @@ import io.phaseload.journey.JourneyData;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.recording.RequestLog;
+import io.phaseload.measure.recording.RequestSink;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.ClosedUser;
 import io.phaseload.user.ConnectPace;
@@ -34,9 +35,11 @@ public record PhaseRun(
 
     static PhaseRun of(PhaseSettings settings, RunControl control, Optional<JourneyData> data, long runStartNanos) {
         Throttle throttle = new Throttle(settings);
-        Optional<Arrivals> arrivals = Arrivals.of(settings, throttle);
-        Optional<JourneyPhase> journeys = data.map(
-                own -> new JourneyPhase(settings.plan(), settings.phase().name(), own));
+        Optional<Arrivals> arrivals = settings.newArrivals(throttle);
+        // No lambda, which would load the classes of journeys in any run.
+        Optional<JourneyPhase> journeys = data.isPresent()
+                ? Optional.of(new JourneyPhase(settings.plan(), settings.phase().name(), data.get()))
+                : Optional.empty();
         return new PhaseRun(
                 settings,
                 control,
@@ -69,7 +72,10 @@ public record PhaseRun(
 
     /** {@return the way of each request to the run's listener, if it wants them} */
     public Optional<RequestLog> requestLog() {
-        return control.requests(settings.phase()).map(sink -> new RequestLog(sink, this::startNanos, this::timeOf));
+        Optional<RequestSink> sink = control.requests(settings.phase());
+        return sink.isPresent()
+                ? Optional.of(new RequestLog(sink.get(), this::startNanos, this::timeOf))
+                : Optional.empty();
     }
 
     /**

@@ -85,7 +85,9 @@ public final class RunController implements Steering {
                             ? PhaseAccounting.notStarted(settings, control.reason())
                             : run(PhaseRun.of(settings, control, data, startNanos), gate, users));
         }
-        data.ifPresent(JourneyData::close);
+        if (data.isPresent()) {
+            data.get().close();
+        }
         return new Measurement(
                 engine,
                 startedAt,
@@ -102,7 +104,9 @@ public final class RunController implements Steering {
 
     private Optional<JourneyData> openData() {
         try {
-            return plan.scenario().journeys().map(journeys -> JourneyData.open(plan, System.getenv()));
+            return plan.scenario().journeys().isPresent()
+                    ? Optional.of(JourneyData.open(plan, System.getenv()))
+                    : Optional.empty();
         } catch (IllegalArgumentException e) {
             control.fail(e);
             return Optional.empty();

@@ -13,7 +13,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +85,7 @@ public final class Connector {
 
     private static Socket socket(SocketAddress address) throws IOException {
         // From a channel: no other socket can be read without blocking.
-        return address instanceof InetSocketAddress ? SocketChannel.open().socket() : new UnixStreamSocket();
+        return address instanceof InetSocketAddress ? SocketChannel.open().socket() : UnixStreamSocket.open();
     }
 
     private static void size(SocketChannel channel, SocketBuffers buffers) throws IOException {
@@ -123,17 +122,6 @@ public final class Connector {
      * @param input the socket's input
      */
     SSLSocket secure(Socket socket, TcpInput input) throws IOException {
-        if (tls == null) {
-            return null;
-        }
-        SSLSocket secured =
-                (SSLSocket) tls.createSocket(new TlsCarrier(socket, input), target.host(), target.port(), true);
-        if (!target.insecure()) {
-            SSLParameters parameters = secured.getSSLParameters();
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            secured.setSSLParameters(parameters);
-        }
-        secured.startHandshake();
-        return secured;
+        return tls == null ? null : TlsCarrier.secure(tls, target, socket, input);
     }
 }

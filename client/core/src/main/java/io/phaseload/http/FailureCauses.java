@@ -29,10 +29,12 @@ public final class FailureCauses {
     public static Outcome ofConnect(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         if (failure instanceof Tunnel.TunnelRefusedException refused) {
-            return refused.status() > 0 ? new Outcome.HttpFailure(refused.status()) : new Outcome.ConnectRefused();
+            return refused.status() > 0
+                    ? new Outcome.HttpFailure(refused.status())
+                    : Outcome.NoResponse.CONNECT_REFUSED;
         }
         if (failure instanceof SocketTimeoutException || message.contains("timed out")) {
-            return new Outcome.ConnectTimeout();
+            return Outcome.NoResponse.CONNECT_TIMEOUT;
         }
         if (failure instanceof UnknownHostException) {
             return new Outcome.ClientFault(Cause.UNKNOWN_HOST, message);
@@ -47,7 +49,7 @@ public final class FailureCauses {
             return new Outcome.ClientFault("no such socket", message);
         }
         if (failure instanceof ConnectException || message.endsWith("Connection refused")) {
-            return new Outcome.ConnectRefused();
+            return Outcome.NoResponse.CONNECT_REFUSED;
         }
         return ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE);
     }
@@ -66,7 +68,7 @@ public final class FailureCauses {
             return new Outcome.Reset(stage);
         }
         if (failure instanceof NoCloseNotifyException) {
-            return new Outcome.NoCloseNotify();
+            return Outcome.NoResponse.NO_CLOSE_NOTIFY;
         }
         if (failure instanceof SSLException) {
             return new Outcome.TlsFailure(dates(failure).orElse(String.valueOf(failure.getMessage())));

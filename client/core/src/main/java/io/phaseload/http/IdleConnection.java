@@ -46,12 +46,12 @@ public final class IdleConnection {
      * @param setUpNanos the time that connecting took
      * @param sentNanos the time when the request was sent, as {@link System#nanoTime()}
      * @param endNanos the time when the end was seen, by the same clock
-     * @return {@link Outcome.UnknownIfRead} within a round trip; a reset after that, since the server then got the
-     *     request
+     * @return {@link Outcome.NoResponse#UNKNOWN_IF_READ} within a round trip; a reset after that, since the server then
+     *     got the request
      */
     public static Outcome unanswered(long setUpNanos, long sentNanos, long endNanos) {
         return endNanos - sentNanos <= resetWaitNanos(setUpNanos)
-                ? new Outcome.UnknownIfRead()
+                ? Outcome.NoResponse.UNKNOWN_IF_READ
                 : new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE);
     }
 

@@ -29,14 +29,10 @@ public final class StreamSender implements UserSender {
      * @param deadlines ends waits before a reconnect, if the run is stopped
      * @param target says how long no event may come
      */
-    public static StreamSender of(UserConnection connection, Deadlines deadlines, Target target) {
-        return new StreamSender(connection, deadlines, target.responseTimeout().toNanos());
-    }
-
-    private StreamSender(UserConnection connection, Deadlines deadlines, long silenceNanos) {
+    public StreamSender(UserConnection connection, Deadlines deadlines, Target target) {
         this.connection = connection;
         this.deadlines = deadlines;
-        this.silenceNanos = silenceNanos;
+        this.silenceNanos = target.responseTimeout().toNanos();
         this.pause = new Deadline(() -> LockSupport.unpark(waiting));
         deadlines.add(pause);
     }

@@ -17,8 +17,12 @@ final class UnixStreamSocket extends Socket {
 
     private final SocketChannel channel;
 
-    UnixStreamSocket() throws IOException {
-        channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    private UnixStreamSocket(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    static Socket open() throws IOException {
+        return new UnixStreamSocket(SocketChannel.open(StandardProtocolFamily.UNIX));
     }
 
     @Override

@@ -204,7 +204,7 @@ public final class UserConnection implements UserSender {
         if (ended == Deadline.WaitEnd.ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
         } else if (ended == Deadline.WaitEnd.EXPIRED) {
-            outcome = new Outcome.ConnectTimeout();
+            outcome = Outcome.NoResponse.CONNECT_TIMEOUT;
         } else {
             outcome = FailureCauses.ofConnect(failure);
         }
@@ -268,7 +268,7 @@ public final class UserConnection implements UserSender {
             end = events.overNanos();
             outcome = request.judge(response, end - start);
         } else if (ended == Deadline.WaitEnd.EXPIRED) {
-            outcome = new Outcome.ReadTimeout();
+            outcome = Outcome.NoResponse.READ_TIMEOUT;
             end = events == null ? start + responseLimitNanos : events.limitNanos();
         } else if (ended == Deadline.WaitEnd.ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
@@ -296,8 +296,9 @@ public final class UserConnection implements UserSender {
                 bytes,
                 setUp,
                 reconnected,
-                resent && !kept,
-                response.instance());
+                resent && !kept ? 1 : 0,
+                response.instance(),
+                Exchange.NO_LEASE);
     }
 
     private void write(PreparedRequest request) throws IOException, MalformedException {

@@ -31,10 +31,10 @@ public final class Cause implements Comparable<Cause> {
     /** Nothing failed. */
     public static final Cause SUCCESS = known("success", Sort.OTHER);
 
-    /** See {@link Outcome.ConnectTimeout}. */
+    /** See {@link Outcome.NoResponse#CONNECT_TIMEOUT}. */
     public static final Cause CONNECT_TIMEOUT = known("connect timeout", Sort.NO_CONNECTION);
 
-    /** See {@link Outcome.ConnectRefused}. */
+    /** See {@link Outcome.NoResponse#CONNECT_REFUSED}. */
     public static final Cause CONNECT_REFUSED = known("connect refused", Sort.NO_CONNECTION);
 
     /** See {@link Outcome.TlsFailure}. */
@@ -43,7 +43,7 @@ public final class Cause implements Comparable<Cause> {
     /** No connection became free within the lease timeout. */
     public static final Cause LEASE_TIMEOUT = known("lease timeout", Sort.OTHER);
 
-    /** See {@link Outcome.ReadTimeout}. */
+    /** See {@link Outcome.NoResponse#READ_TIMEOUT}. */
     public static final Cause READ_TIMEOUT = known("read timeout", Sort.OTHER);
 
     /** See {@link Outcome.Reset.Stage#BEFORE_RESPONSE}. */
@@ -55,10 +55,10 @@ public final class Cause implements Comparable<Cause> {
     /** See {@link Outcome.Reset.Stage#IN_BODY}. */
     public static final Cause RESET_IN_BODY = known("reset in body", Sort.RESET);
 
-    /** See {@link Outcome.UnknownIfRead}. */
+    /** See {@link Outcome.NoResponse#UNKNOWN_IF_READ}. */
     public static final Cause UNKNOWN_IF_READ = known("connection ended, unknown if read", Sort.OTHER);
 
-    /** See {@link Outcome.NoCloseNotify}. */
+    /** See {@link Outcome.NoResponse#NO_CLOSE_NOTIFY}. */
     public static final Cause NO_CLOSE_NOTIFY = known("body ended without close_notify", Sort.OTHER);
 
     /** See {@link Outcome.MalformedResponse}. */

@@ -59,46 +59,7 @@ public record Exchange(
      * @return the exchange, in which nothing was sent
      */
     public static Exchange notConnected(long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
-        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, false, null);
-    }
-
-    /**
-     * An exchange of a client that has a connection a user.
-     *
-     * @param sentNanos see {@link #sentNanos()}
-     * @param timeToFirstByteNanos see {@link #timeToFirstByteNanos()}
-     * @param endNanos see {@link #endNanos()}
-     * @param outcome see {@link #outcome()}
-     * @param status see {@link #status()}
-     * @param bytesReceived see {@link #bytesReceived()}
-     * @param setUp see {@link #setUp()}
-     * @param reconnected see {@link #reconnected()}
-     * @param resent true if it was sent twice
-     * @param instance see {@link #instance()}
-     */
-    public Exchange(
-            long sentNanos,
-            long timeToFirstByteNanos,
-            long endNanos,
-            Outcome outcome,
-            int status,
-            long bytesReceived,
-            @Nullable SetUp setUp,
-            boolean reconnected,
-            boolean resent,
-            @Nullable InstanceState instance) {
-        this(
-                sentNanos,
-                timeToFirstByteNanos,
-                endNanos,
-                outcome,
-                status,
-                bytesReceived,
-                setUp,
-                reconnected,
-                resent ? 1 : 0,
-                instance,
-                NO_LEASE);
+        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, 0, null, NO_LEASE);
     }
 
     /**
@@ -175,7 +136,7 @@ public record Exchange(
      * @return an exchange that counts nothing that its requests count
      */
     public static Exchange ofSteps(long startNanos, long endNanos, Outcome outcome) {
-        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, false, false, null);
+        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, false, 0, null, NO_LEASE);
     }
 
     /**

@@ -34,27 +34,7 @@ public record Interval(
      * @param operations one per operation of the scenario, in order; not to be changed
      */
     public Interval(String phase, Duration start, Duration length, List<Tally> operations) {
-        this(phase, start, length, operations, HostFigures.GAP, Optional.empty());
-    }
-
-    /**
-     * An interval without journeys.
-     *
-     * @param phase the phase's name
-     * @param start the interval's start, since the run's start
-     * @param length the time that it lasted
-     * @param operations one per operation of the scenario, in order; not to be changed
-     * @param client figures of the client and its machine in it; a gap if that isn't known
-     * @param server the target's own figures at its end; empty if they weren't read
-     */
-    public Interval(
-            String phase,
-            Duration start,
-            Duration length,
-            List<Tally> operations,
-            HostFigures client,
-            Optional<HostFigures> server) {
-        this(phase, start, length, operations, List.of(), client, server);
+        this(phase, start, length, operations, List.of(), HostFigures.GAP, Optional.empty());
     }
 
     /**

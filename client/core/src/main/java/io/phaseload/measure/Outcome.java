@@ -184,52 +184,51 @@ public sealed interface Outcome {
         }
     }
 
-    /** No connection (with its TLS handshake) within the connect timeout. */
-    record ConnectTimeout() implements Outcome {
+    /** No complete response was received, for a reason without details. */
+    enum NoResponse implements Outcome {
+        /** The connection wasn't made within the connect timeout. */
+        CONNECT_TIMEOUT(Cause.CONNECT_TIMEOUT, "no connection within the connect timeout", true),
+        /** Nothing is listening on the port. */
+        CONNECT_REFUSED(Cause.CONNECT_REFUSED, "nothing is listening on the port", false),
+        /** No complete response within the response timeout, whatever part of it arrived. */
+        READ_TIMEOUT(Cause.READ_TIMEOUT, "no complete response within the response timeout", true),
+        /**
+         * A kept connection ended within a round trip of the request, before any byte of a response: it is unknown
+         * whether the server had read the request.
+         */
+        UNKNOWN_IF_READ(
+                Cause.UNKNOWN_IF_READ,
+                "the connection ended as the request was sent; it is unknown whether the server read the request",
+                false),
+        /**
+         * The body ends with the connection, and TLS ended without close_notify: part of the body may be missing (RFC
+         * 9112 §9.8).
+         */
+        NO_CLOSE_NOTIFY(Cause.NO_CLOSE_NOTIFY, "", false);
+
+        private final Cause cause;
+        private final String detail;
+        private final boolean censored;
+
+        NoResponse(Cause cause, String detail, boolean censored) {
+            this.cause = cause;
+            this.detail = detail;
+            this.censored = censored;
+        }
+
         @Override
         public Cause cause() {
-            return Cause.CONNECT_TIMEOUT;
+            return cause;
         }
 
         @Override
         public String detail() {
-            return "no connection within the connect timeout";
+            return detail;
         }
 
         @Override
         public boolean censored() {
-            return true;
-        }
-    }
-
-    /** Nothing is listening on the port. */
-    record ConnectRefused() implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.CONNECT_REFUSED;
-        }
-
-        @Override
-        public String detail() {
-            return "nothing is listening on the port";
-        }
-    }
-
-    /** No complete response within the response timeout, whatever part of it arrived. */
-    record ReadTimeout() implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.READ_TIMEOUT;
-        }
-
-        @Override
-        public String detail() {
-            return "no complete response within the response timeout";
-        }
-
-        @Override
-        public boolean censored() {
-            return true;
+            return censored;
         }
     }
 
@@ -278,64 +277,26 @@ public sealed interface Outcome {
     }
 
     /**
-     * A kept connection ended within a round trip of the request, before any byte of a response: it is unknown whether
-     * the server had read the request.
-     */
-    record UnknownIfRead() implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.UNKNOWN_IF_READ;
-        }
-
-        @Override
-        public String detail() {
-            return "the connection ended as the request was sent; it is unknown whether the server"
-                    + " read the request";
-        }
-    }
-
-    /**
-     * The body ends with the connection, and TLS ended without close_notify: part of the body may be missing (RFC 9112
-     * §9.8).
-     */
-    record NoCloseNotify() implements Outcome {
-        @Override
-        public Cause cause() {
-            return Cause.NO_CLOSE_NOTIFY;
-        }
-    }
-
-    /**
      * The TLS handshake failed, or TLS broke later.
      *
-     * @param reason the message of TLS; for people, not for counting
+     * @param detail the message of TLS; for people, not for counting
      */
-    record TlsFailure(String reason) implements Outcome {
+    record TlsFailure(@Override String detail) implements Outcome {
         @Override
         public Cause cause() {
             return Cause.TLS_FAILURE;
-        }
-
-        @Override
-        public String detail() {
-            return reason;
         }
     }
 
     /**
      * The response was not HTTP, or exceeded a limit of the client: 64 KiB per header line, 1,000 headers.
      *
-     * @param reason the mistake; for people, not for counting
+     * @param detail the mistake; for people, not for counting
      */
-    record MalformedResponse(String reason) implements Outcome {
+    record MalformedResponse(@Override String detail) implements Outcome {
         @Override
         public Cause cause() {
             return Cause.MALFORMED_RESPONSE;
-        }
-
-        @Override
-        public String detail() {
-            return reason;
         }
     }
 

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -59,26 +58,6 @@ public final class Arrivals {
     private final List<Share> shares = new CopyOnWriteArrayList<>();
     // Guarded by lock; created on first use.
     private Share whole;
-
-    /**
-     * Those of a phase.
-     *
-     * @param settings the phase's
-     * @param throttle the phase's load
-     * @return all unclaimed; empty for a closed phase
-     */
-    public static Optional<Arrivals> of(PhaseSettings settings, Throttle throttle) {
-        return settings.phase().load() instanceof Load.Open open
-                ? Optional.of(new Arrivals(
-                        throttle,
-                        open.overload(),
-                        settings.durationNanos(),
-                        settings.arrivals(),
-                        settings.plan().part(),
-                        settings.allUsers(),
-                        settings.arrivalsEach() == 1 ? settings.requests() : new long[] {1}))
-                : Optional.empty();
-    }
 
     /**
      * Creates the requests of a phase, all unclaimed.

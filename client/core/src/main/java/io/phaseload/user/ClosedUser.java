@@ -1,12 +1,9 @@
 package io.phaseload.user;
 
-import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
-import io.phaseload.measure.TraceContext;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A user of a closed phase: it runs iterations one after another, each the scenario's operations in order, or a
@@ -148,18 +145,8 @@ public final class ClosedUser implements VirtualUser {
     }
 
     @Override
-    public int operation() {
-        return course.operation();
-    }
-
-    @Override
-    public @Nullable Session session() {
-        return course.session();
-    }
-
-    @Override
-    public @Nullable TraceContext trace() {
-        return course.trace();
+    public Course course() {
+        return course;
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The requests of one user, one iteration after another. Like {@link VirtualUser}, it reads no clock and is owned by
  * one thread.
  */
-sealed interface Course permits FixedCourse, JourneyCourse {
+public sealed interface Course permits FixedCourse, JourneyCourse {
 
     /** In the place of a pause: the iteration is over, or can't begin. */
     long OVER = -1;

@@ -1,12 +1,9 @@
 package io.phaseload.user;
 
-import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
-import io.phaseload.measure.TraceContext;
 import io.phaseload.schedule.Offsets;
 import io.phaseload.user.Arrivals.Arrival;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A user of an open phase: it takes an arrival while it is free, and sends at that time, or at once if it is late. An
@@ -134,18 +131,8 @@ public final class OpenUser implements VirtualUser {
     }
 
     @Override
-    public int operation() {
-        return course.operation();
-    }
-
-    @Override
-    public @Nullable Session session() {
-        return course.session();
-    }
-
-    @Override
-    public @Nullable TraceContext trace() {
-        return course.trace();
+    public Course course() {
+        return course;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -160,10 +161,28 @@ public record PhaseSettings(Plan plan, Phase phase) {
      * fast as possible}
      */
     public Optional<ConnectPace> newConnectPace() {
-        return plan.engine()
-                .connectRate()
-                .filter(rate -> users() > 0)
-                .map(rate -> rate.times((double) users() / allUsers()))
-                .map(ConnectPace::new);
+        Optional<Rate> rate = plan.engine().connectRate();
+        return rate.isPresent() && users() > 0
+                ? Optional.of(new ConnectPace(rate.get().times((double) users() / allUsers())))
+                : Optional.empty();
+    }
+
+    /**
+     * The requests of an open phase.
+     *
+     * @param throttle the phase's load
+     * @return all unclaimed; empty for a closed phase
+     */
+    public Optional<Arrivals> newArrivals(Throttle throttle) {
+        return phase.load() instanceof Load.Open open
+                ? Optional.of(new Arrivals(
+                        throttle,
+                        open.overload(),
+                        durationNanos(),
+                        arrivals(),
+                        plan.part(),
+                        allUsers(),
+                        arrivalsEach() == 1 ? requests() : new long[] {1}))
+                : Optional.empty();
     }
 }

@@ -51,26 +51,35 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
      */
     Action next(long now, boolean stopped);
 
+    /** {@return the requests of its iterations: for the user alone} */
+    Course course();
+
     /**
      * Which operation to send; known after {@link Action#SEND}.
      *
      * @return its index in the scenario
      */
-    int operation();
+    default int operation() {
+        return course().operation();
+    }
 
     /**
      * The session of the operation; known after {@link Action#SEND}.
      *
      * @return {@code null} if it is the same each time
      */
-    @Nullable Session session();
+    default @Nullable Session session() {
+        return course().session();
+    }
 
     /**
      * The place of the operation's request in a trace; known after {@link Action#SEND}. To be called once a request.
      *
      * @return {@code null} if it isn't sent as part of one
      */
-    @Nullable TraceContext trace();
+    default @Nullable TraceContext trace() {
+        return course().trace();
+    }
 
     /**
      * When to ask again; known after {@link Action#WAIT}.

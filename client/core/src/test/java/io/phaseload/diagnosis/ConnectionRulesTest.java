@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** What is concluded from how connections are made and kept. */
 class ConnectionRulesTest {
 
-    private static final Outcome CLOSED = new Outcome.UnknownIfRead();
+    private static final Outcome CLOSED = Outcome.NoResponse.UNKNOWN_IF_READ;
     private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
 
     @Test

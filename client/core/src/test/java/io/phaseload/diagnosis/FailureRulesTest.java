@@ -120,7 +120,7 @@ class FailureRulesTest {
 
     private static SimulatedPhase limit(SimulatedPhase phase) {
         int most = phase.whole(1, phase.users * 3 / 4);
-        Outcome outcome = phase.chance(0.5) ? RESET : new Outcome.ConnectRefused();
+        Outcome outcome = phase.chance(0.5) ? RESET : Outcome.NoResponse.CONNECT_REFUSED;
         return phase.of(asked -> asked.user() >= most ? new Answer(outcome, phase.between(0.5, 1), true) : phase.ok());
     }
 
@@ -134,7 +134,7 @@ class FailureRulesTest {
             // Whoever is refused tries again without its usual pause.
             return asked.place() > 0
                     ? new Answer(RESET, 0.3, true)
-                    : new Answer(new Outcome.ConnectRefused(), phase.between(1, 3), true);
+                    : new Answer(Outcome.NoResponse.CONNECT_REFUSED, phase.between(1, 3), true);
         });
     }
 

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /** What is found in phases that a test makes up. */
 final class Found {
 
-    static final Outcome REFUSED = new Outcome.ConnectRefused();
-    static final Outcome TIMED_OUT = new Outcome.ReadTimeout();
+    static final Outcome REFUSED = Outcome.NoResponse.CONNECT_REFUSED;
+    static final Outcome TIMED_OUT = Outcome.NoResponse.READ_TIMEOUT;
     static final SetUp FAST = connect(0, 0.2, -1);
 
     static SetUp connect(double dnsMillis, double tcpMillis, double tlsMillis) {

@@ -137,7 +137,18 @@ final class MadeUpPhase {
                 add(
                         i,
                         count,
-                        at -> new Exchange(at, first, at + end, Outcome.SUCCESS, 200, bytes, null, false, false, null));
+                        at -> new Exchange(
+                                at,
+                                first,
+                                at + end,
+                                Outcome.SUCCESS,
+                                200,
+                                bytes,
+                                null,
+                                false,
+                                0,
+                                null,
+                                Exchange.NO_LEASE));
             }
             return this;
         }
@@ -178,7 +189,18 @@ final class MadeUpPhase {
                 add(
                         i,
                         count,
-                        at -> new Exchange(at, end, at + end, outcome, status, bytes, setUp, false, false, instance));
+                        at -> new Exchange(
+                                at,
+                                end,
+                                at + end,
+                                outcome,
+                                status,
+                                bytes,
+                                setUp,
+                                false,
+                                0,
+                                instance,
+                                Exchange.NO_LEASE));
             }
             return this;
         }

@@ -43,7 +43,7 @@ class NeverSucceedsTest {
     static Stream<Arguments> theWayToFailIsNamed() {
         return Stream.of(
                 arguments(REFUSED, "nothing-listens", "nothing listens"),
-                arguments(new Outcome.ConnectTimeout(), "no-connection", "nothing answers"),
+                arguments(Outcome.NoResponse.CONNECT_TIMEOUT, "no-connection", "nothing answers"),
                 arguments(client("no route to host", "-"), "no-connection", "nothing answers"),
                 arguments(client("unknown host", "shop: unknown"), "unknown-host", ": shop: unkn"),
                 arguments(new Outcome.TlsFailure("bad cert"), "no-tls", "handshake: bad cert."),

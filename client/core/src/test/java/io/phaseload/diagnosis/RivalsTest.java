@@ -356,7 +356,7 @@ class RivalsTest {
         double length = phase.between(1_700, 2_300);
         List<Diagnosis> found = phase.seconds(8)
                 .of(asked -> asked.atMillis() > 3_000 && asked.atMillis() < 3_000 + length
-                        ? new Answer(new Outcome.ConnectRefused(), 0, 1, true)
+                        ? new Answer(Outcome.NoResponse.CONNECT_REFUSED, 0, 1, true)
                         : phase.ok())
                 .diagnoses();
 

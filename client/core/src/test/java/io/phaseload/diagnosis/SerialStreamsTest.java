@@ -49,8 +49,8 @@ class SerialStreamsTest {
             long end = Math.round(free[line] * 1e9);
             ready[user] = free[line];
             users.add(user);
-            Exchange exchange =
-                    new Exchange(sent, end - sent, end, Outcome.SUCCESS, 200, 100, null, false, false, null);
+            Exchange exchange = new Exchange(
+                    sent, end - sent, end, Outcome.SUCCESS, 200, 100, null, false, 0, null, Exchange.NO_LEASE);
             sampler.add(user, new Sample(0, sent, exchange), any -> null);
             tally.add(new Sample(0, sent, exchange));
         }

@@ -191,7 +191,7 @@ class ServerRulesTest {
     void connectionsThatTimeOutWhileAnAcceptQueueOverflows() {
         Map<String, Double> told = Map.of("tcpListenOverflowsPerSecond", 7.0);
         MadeUpPhase phase = closed().second(r -> r.connected(10, 5, FAST))
-                .seconds(5, told, r -> r.answered(100, 5).failed(2, 5_000, new Outcome.ConnectTimeout()));
+                .seconds(5, told, r -> r.answered(100, 5).failed(2, 5_000, Outcome.NoResponse.CONNECT_TIMEOUT));
 
         assertThat(ids(phase)).startsWith("accept-queue");
     }
@@ -201,7 +201,7 @@ class ServerRulesTest {
         for (double overflows : List.of(1.0, 0.0)) {
             MadeUpPhase phase = closed().second(r -> r.connected(10, 5, FAST))
                     .seconds(5, Map.of("tcpListenOverflowsPerSecond", overflows), r -> r.answered(100, 5)
-                            .failed(2, 5_000, new Outcome.ConnectTimeout()));
+                            .failed(2, 5_000, Outcome.NoResponse.CONNECT_TIMEOUT));
 
             List<String> found = Diagnoses.of(new RunSeries(List.of(phase.series()), true, false)).stream()
                     .map(Diagnosis::id)

@@ -216,7 +216,7 @@ final class SimulatedPhase {
                 at, user.number, user.place++, at - user.connectedAt, count, items == 0 ? 0 : random.nextInt(items));
         Answer told = service.answer(asked);
         Answer answer =
-                told.millis() < timeoutMillis ? told : new Answer(new Outcome.ReadTimeout(), timeoutMillis, true);
+                told.millis() < timeoutMillis ? told : new Answer(Outcome.NoResponse.READ_TIMEOUT, timeoutMillis, true);
         add(user.number, at, answer, isNew, count % names.size(), asked.item());
         if (answer.ends() || answer.outcome().unreachable()) {
             user.connectedAt = -1;
@@ -243,8 +243,9 @@ final class SimulatedPhase {
                 100,
                 setUp,
                 false,
-                false,
-                null);
+                0,
+                null,
+                Exchange.NO_LEASE);
         Sample sample = new Sample(operation, sent, exchange);
         int second = (int) ((at + answer.millis()) / 1_000);
         if (second < length) {

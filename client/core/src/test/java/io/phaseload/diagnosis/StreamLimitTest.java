@@ -61,7 +61,10 @@ class StreamLimitTest {
             long sent = Math.round(start * 1e9);
             long end = Math.round(ended * 1e9);
             Sample sample = new Sample(
-                    0, due, new Exchange(sent, end - sent, end, Outcome.SUCCESS, 200, 100, null, false, false, null));
+                    0,
+                    due,
+                    new Exchange(
+                            sent, end - sent, end, Outcome.SUCCESS, 200, 100, null, false, 0, null, Exchange.NO_LEASE));
             sampler.add(user, sample, any -> null);
             tally.add(sample);
         }

@@ -3,10 +3,10 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
@@ -18,9 +18,12 @@ class EnginesTest {
 
     @Test
     void threadsAreTheDefault() {
-        Plan plan = Plan.builder(SERVER).build();
+        Plan plan = Plan.builder(URI.create("http://127.0.0.1:1/"))
+                .threads(1)
+                .iterations(1)
+                .build();
 
-        assertThat(Engines.create(plan, RunListener.NONE)).isInstanceOf(ThreadEngine.class);
+        assertThat(Engines.create(plan, RunListener.NONE).run().engine()).isEqualTo(EngineUse.THREADS);
         assertThat(Engines.names()).contains("threads");
     }
 

@@ -99,7 +99,9 @@ class OwnTimeTest {
         Exchange.SetUp setUp = new Exchange.SetUp(0, 6 * MILLI, -1);
 
         Sample sample = own.ended(
-                user, sent, new Exchange(sent, 1, sent + MILLI, Outcome.SUCCESS, 200, 1, setUp, false, false, null));
+                user,
+                sent,
+                new Exchange(sent, 1, sent + MILLI, Outcome.SUCCESS, 200, 1, setUp, false, 0, null, Exchange.NO_LEASE));
 
         assertThat(sample.ownNanos()).isLessThan(3 * MILLI);
     }

@@ -46,7 +46,7 @@ class ThreadEngineTest {
                 .iterations(1)
                 .build();
 
-        new ThreadEngine(plan, RunListener.NONE).run();
+        new ThreadEngine().create(plan, RunListener.NONE).run();
 
         assertThat(threadsAtFirstRequest).containsExactly(20, 100, 200, 50);
         assertThat(threads)

@@ -119,7 +119,8 @@ class ThreadLimitTest {
                     .phases(phases)
                     .build();
 
-            Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
+            Measurement measured =
+                    new ThreadEngine().create(plan, RunListener.NONE).run();
 
             System.out.println("fault: " + measured.fault().orElseThrow().getMessage());
             System.out.println("interrupted: " + measured.interrupted());

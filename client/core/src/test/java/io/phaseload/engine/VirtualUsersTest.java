@@ -43,7 +43,7 @@ class VirtualUsersTest {
 
         assertThat(UserThreads.virtualSupported()).isFalse();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ThreadEngine(plan, RunListener.NONE))
+                .isThrownBy(() -> new ThreadEngine().create(plan, RunListener.NONE))
                 .withMessage(
                         "virtual threads: expected JDK 21 or later, this is JDK %s",
                         Runtime.version().feature());
@@ -73,7 +73,7 @@ class VirtualUsersTest {
                     .virtualThreads(true)
                     .build();
 
-            measured = new ThreadEngine(plan, RunListener.NONE).run();
+            measured = new ThreadEngine().create(plan, RunListener.NONE).run();
 
             assertThat(server.requests()).isEqualTo(50 * 20 * 2);
         }

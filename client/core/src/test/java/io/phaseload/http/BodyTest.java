@@ -112,7 +112,7 @@ class BodyTest {
             peer.readRequest();
             peer.write(response);
         };
-        Operation operation = Operation.get("/").withChecks(new Check.BodyContains("until the end"));
+        Operation operation = Operation.get("/").withChecks(new Check.BodyCheck("until the end", false));
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange first = user.send(operation);

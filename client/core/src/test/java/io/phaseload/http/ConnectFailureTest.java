@@ -32,7 +32,7 @@ class ConnectFailureTest {
             for (int i = 0; i < 3; i++) {
                 Exchange refused = user.get();
 
-                assertThat(refused.outcome()).isEqualTo(new Outcome.ConnectRefused());
+                assertThat(refused.outcome()).isEqualTo(Outcome.NoResponse.CONNECT_REFUSED);
                 assertThat(refused.outcome().censored()).isFalse();
                 assertThat(refused.endNanos() - refused.sentNanos())
                         .isPositive()
@@ -100,7 +100,7 @@ class ConnectFailureTest {
             Exchange timedOut = user.get();
             long wall = System.nanoTime() - before;
 
-            assertThat(timedOut.outcome()).isEqualTo(new Outcome.ConnectTimeout());
+            assertThat(timedOut.outcome()).isEqualTo(Outcome.NoResponse.CONNECT_TIMEOUT);
             assertThat(timedOut.outcome().censored()).isTrue();
             assertThat(timedOut.endNanos() - timedOut.sentNanos()).isEqualTo(LIMIT.toNanos());
             assertThat(wall).isLessThan(Duration.ofSeconds(5).toNanos());

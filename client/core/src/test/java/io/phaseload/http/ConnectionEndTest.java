@@ -36,7 +36,7 @@ class ConnectionEndTest {
     private static final Operation LARGE = Operation.post("/", Body.ofBytes(new byte[100_000]));
 
     private static final Outcome RESET = new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE);
-    private static final Outcome UNKNOWN = new Outcome.UnknownIfRead();
+    private static final Outcome UNKNOWN = Outcome.NoResponse.UNKNOWN_IF_READ;
 
     /** Longer than a connection may be without a request and not count as idle. */
     private static final Duration PAUSE = Duration.ofMillis(30);
@@ -215,7 +215,7 @@ class ConnectionEndTest {
             Thread.sleep(PAUSE.toMillis());
             Exchange second = user.send(GET);
 
-            assertThat(second.outcome()).isEqualTo(new Outcome.ConnectRefused());
+            assertThat(second.outcome()).isEqualTo(Outcome.NoResponse.CONNECT_REFUSED);
             assertThat(second.reconnected()).isTrue();
             assertThat(second.resent()).isZero();
             assertThat(server.requests()).hasSize(2);

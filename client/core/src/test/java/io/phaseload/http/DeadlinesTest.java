@@ -71,7 +71,7 @@ class DeadlinesTest {
                 List<Exchange> exchanges = many(connection, new PreparedRequest(target, Operation.get("/")), 2);
 
                 assertThat(exchanges).allMatch(exchange -> isWholeOrTimedOut(exchange, limit));
-                assertThat(exchanges).extracting(Exchange::outcome).containsOnly(new Outcome.ReadTimeout());
+                assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.NoResponse.READ_TIMEOUT);
                 assertThat(server.connections()).isEqualTo(2);
             }
         }
@@ -230,7 +230,8 @@ class DeadlinesTest {
         boolean whole = exchange.outcome() == Outcome.SUCCESS
                 && serviceNanos <= limit.toNanos()
                 && exchange.bytesReceived() == Peer.OK.length();
-        boolean timedOut = exchange.outcome().equals(new Outcome.ReadTimeout()) && serviceNanos == limit.toNanos();
+        boolean timedOut =
+                exchange.outcome().equals(Outcome.NoResponse.READ_TIMEOUT) && serviceNanos == limit.toNanos();
         return (whole || timedOut) && !exchange.reconnected();
     }
 

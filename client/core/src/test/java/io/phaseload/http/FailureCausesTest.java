@@ -30,9 +30,9 @@ class FailureCausesTest {
 
     static Stream<Arguments> connectFailures() {
         return Stream.of(
-                Arguments.of(new ConnectException("Connection refused"), new Outcome.ConnectRefused()),
-                Arguments.of(new SocketTimeoutException("Connect timed out"), new Outcome.ConnectTimeout()),
-                Arguments.of(new ConnectException("Connection timed out"), new Outcome.ConnectTimeout()),
+                Arguments.of(new ConnectException("Connection refused"), Outcome.NoResponse.CONNECT_REFUSED),
+                Arguments.of(new SocketTimeoutException("Connect timed out"), Outcome.NoResponse.CONNECT_TIMEOUT),
+                Arguments.of(new ConnectException("Connection timed out"), Outcome.NoResponse.CONNECT_TIMEOUT),
                 Arguments.of(
                         new UnknownHostException("a.invalid: Name or service not known"),
                         new ClientFault("unknown host", "a.invalid: Name or service not known")),

@@ -48,7 +48,7 @@ final class FirstExchange {
             Exchange timedOut = user.get();
             long wall = System.nanoTime() - before;
 
-            assertThat(timedOut.outcome()).isEqualTo(new Outcome.ReadTimeout());
+            assertThat(timedOut.outcome()).isEqualTo(Outcome.NoResponse.READ_TIMEOUT);
             assertThat(timedOut.outcome().censored()).isTrue();
             assertThat(timedOut.endNanos() - timedOut.sentNanos()).isEqualTo(limit.toNanos());
             assertThat(wall)

@@ -101,7 +101,7 @@ class ReadTimeoutTest {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             Exchange second = user.get();
 
-            assertThat(second.outcome()).isEqualTo(new Outcome.ReadTimeout());
+            assertThat(second.outcome()).isEqualTo(Outcome.NoResponse.READ_TIMEOUT);
             assertThat(second.endNanos() - second.sentNanos()).isEqualTo(limit.toNanos());
             assertThat(second.setUpNanos()).isZero();
             assertThat(second.bytesReceived()).isZero();
@@ -117,7 +117,7 @@ class ReadTimeoutTest {
                 OneUser user = OneUser.of(server.uri(), OneUser.LONG, LIMIT)) {
             Exchange blocked = user.send(Operation.post("/", Body.ofBytes(new byte[10_000_000])));
 
-            assertThat(blocked.outcome()).isEqualTo(new Outcome.ReadTimeout());
+            assertThat(blocked.outcome()).isEqualTo(Outcome.NoResponse.READ_TIMEOUT);
             assertThat(blocked.endNanos() - blocked.sentNanos()).isEqualTo(LIMIT.toNanos());
             assertThat(server.connections()).isEqualTo(1);
         }

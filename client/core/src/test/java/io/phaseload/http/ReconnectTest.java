@@ -98,7 +98,7 @@ class ReconnectTest {
             closed.await();
             Exchange second = user.get();
 
-            assertThat(second.outcome()).isEqualTo(new Outcome.ConnectRefused());
+            assertThat(second.outcome()).isEqualTo(Outcome.NoResponse.CONNECT_REFUSED);
             assertThat(second.reconnected()).isTrue();
             assertThat(server.requests()).hasSize(1);
         }
@@ -119,7 +119,7 @@ class ReconnectTest {
             Exchange second = user.send(Operation.post("/", Body.ofBytes(new byte[10_000_000])));
 
             // A busy machine may make a pause, so that the connection was idle.
-            assertThat(second.outcome()).isIn(RESET, new Outcome.UnknownIfRead());
+            assertThat(second.outcome()).isIn(RESET, Outcome.NoResponse.UNKNOWN_IF_READ);
             assertThat(second.reconnected()).isFalse();
             assertThat(server.connections()).isEqualTo(1);
         }

@@ -103,7 +103,7 @@ class RouteTest {
                 OneUser three = user(NAME, by("socks5h://127.0.0.1:" + socks.port()))) {
             assertThat(one.get().outcome()).isEqualTo(new Outcome.HttpFailure(407));
             assertThat(two.get().outcome()).isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
-            assertThat(three.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
+            assertThat(three.get().outcome()).isEqualTo(Outcome.NoResponse.CONNECT_REFUSED);
         }
     }
 
@@ -168,7 +168,7 @@ class RouteTest {
             }
             // Later than a round trip, which takes microseconds here, it is known to be a reset.
             assertThat(user.get().outcome())
-                    .isIn(new Outcome.UnknownIfRead(), new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
+                    .isIn(Outcome.NoResponse.UNKNOWN_IF_READ, new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(requests)
                     .hasSize(5)
@@ -177,7 +177,7 @@ class RouteTest {
         }
         server.join();
         try (OneUser user = user(NAME, new Route.UnixSocket(file))) {
-            assertThat(user.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
+            assertThat(user.get().outcome()).isEqualTo(Outcome.NoResponse.CONNECT_REFUSED);
         }
     }
 }

@@ -44,7 +44,7 @@ class StatusRuleTest {
         Check created = new Check.StatusIs(201);
 
         for (int status : new int[] {429, 500, 503}) {
-            assertThat(outcome(status, new Check.BodyContains("dead"), created))
+            assertThat(outcome(status, new Check.BodyCheck("dead", false), created))
                     .isEqualTo(new Outcome.HttpFailure(status, BODY));
         }
         assertThat(outcome(404, created))
@@ -67,29 +67,29 @@ class StatusRuleTest {
 
     @Test
     void theBodyMustContainTheExpectedText() throws Exception {
-        assertThat(outcome(200, new Check.BodyContains("älive"))).isEqualTo(Outcome.SUCCESS);
-        assertThat(outcome(200, new Check.BodyContains("dead")))
+        assertThat(outcome(200, new Check.BodyCheck("älive", false))).isEqualTo(Outcome.SUCCESS);
+        assertThat(outcome(200, new Check.BodyCheck("dead", false)))
                 .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'dead'"), BODY));
     }
 
     @Test
     void aWrongStatusTakesPrecedenceOverAWrongBody() throws Exception {
-        assertThat(outcome(503, new Check.BodyContains("dead"))).isEqualTo(new Outcome.HttpFailure(503, BODY));
+        assertThat(outcome(503, new Check.BodyCheck("dead", false))).isEqualTo(new Outcome.HttpFailure(503, BODY));
     }
 
     @Test
     void allChecksMustHold() throws Exception {
         Check status = new Check.StatusIs(404);
-        Check text = new Check.BodyContains("server");
+        Check text = new Check.BodyCheck("server", false);
 
         assertThat(outcome(404, status, text)).isEqualTo(Outcome.SUCCESS);
-        assertThat(outcome(404, status, text, new Check.BodyContains("dead")))
+        assertThat(outcome(404, status, text, new Check.BodyCheck("dead", false)))
                 .isEqualTo(new Outcome.CheckFailure(Cause.of("check body~'dead'"), BODY));
     }
 
     @Test
     void onlyTheFirstMebibyteIsSearched() throws Exception {
-        Check end = new Check.BodyContains("END");
+        Check end = new Check.BodyCheck("END", false);
         int mebibyte = 1 << 20;
 
         assertThat(outcomeOfBody("x".repeat(mebibyte - 3) + "END and more", end))
@@ -106,7 +106,7 @@ class StatusRuleTest {
         };
         try (MisbehavingServer server = MisbehavingServer.start(script);
                 OneUser user = OneUser.of(server.uri())) {
-            Check text = new Check.BodyContains("a");
+            Check text = new Check.BodyCheck("a", false);
             assertThat(user.send(Operation.get("/").withChecks(text)).outcome())
                     .isEqualTo(new Outcome.CheckFailure("check body~'a'"));
         }

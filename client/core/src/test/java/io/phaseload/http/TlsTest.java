@@ -162,7 +162,7 @@ class TlsTest {
     void aBodyWithoutALengthMayBeTruncatedWithoutCloseNotify() throws Exception {
         Exchange exchange = bodyToTheEnd(Peer::endOutput);
 
-        assertThat(exchange.outcome()).isEqualTo(new Outcome.NoCloseNotify());
+        assertThat(exchange.outcome()).isEqualTo(Outcome.NoResponse.NO_CLOSE_NOTIFY);
         assertThat(exchange.bytesReceived()).isEqualTo("HTTP/1.1 200 OK\r\n\r\n12345".length());
     }
 
@@ -211,7 +211,7 @@ class TlsTest {
                 OneUser user = OneUser.of(https(server), Duration.ofMillis(300), OneUser.LONG)) {
             Exchange exchange = user.get();
 
-            assertThat(exchange.outcome()).isEqualTo(new Outcome.ConnectTimeout());
+            assertThat(exchange.outcome()).isEqualTo(Outcome.NoResponse.CONNECT_TIMEOUT);
             assertThat(exchange.setUpNanos()).isZero();
         }
     }

@@ -19,17 +19,17 @@ class ExchangeTest {
                 .isTrue();
         assertThat(notConnected(new Outcome.ClientFault(Cause.NO_ROUTE, "")).unsent())
                 .isFalse();
-        assertThat(notConnected(new Outcome.ConnectRefused()).unsent()).isFalse();
+        assertThat(notConnected(Outcome.NoResponse.CONNECT_REFUSED).unsent()).isFalse();
     }
 
     /** Its retry needed a port, which was missing, but the first attempt was sent. */
     @Test
     void aRequestOfWhichAnyPartWasSentIsNoUnsentOne() {
-        assertThat(new Exchange(10, -1, 20, NO_PORT, 0, 0, SET_UP, false, false, null).unsent())
+        assertThat(new Exchange(10, -1, 20, NO_PORT, 0, 0, SET_UP, false, 0, null, Exchange.NO_LEASE).unsent())
                 .isFalse();
-        assertThat(new Exchange(10, -1, 20, NO_PORT, 0, 0, null, false, true, null).unsent())
+        assertThat(new Exchange(10, -1, 20, NO_PORT, 0, 0, null, false, 1, null, Exchange.NO_LEASE).unsent())
                 .isFalse();
-        assertThat(new Exchange(10, 5, 20, NO_PORT, 0, 0, null, false, false, null).unsent())
+        assertThat(new Exchange(10, 5, 20, NO_PORT, 0, 0, null, false, 0, null, Exchange.NO_LEASE).unsent())
                 .isFalse();
     }
 
@@ -38,8 +38,8 @@ class ExchangeTest {
         Exchange exchange = first(new Outcome.HttpFailure(503), 503);
 
         assertThat(exchange.status()).isEqualTo(503);
-        assertThat(exchange.ended(99, new Outcome.ReadTimeout()).status()).isZero();
-        assertThat(first(new Outcome.ReadTimeout(), 503).status()).isZero();
+        assertThat(exchange.ended(99, Outcome.NoResponse.READ_TIMEOUT).status()).isZero();
+        assertThat(first(Outcome.NoResponse.READ_TIMEOUT, 503).status()).isZero();
     }
 
     @Test

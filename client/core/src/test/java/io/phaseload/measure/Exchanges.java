@@ -11,7 +11,8 @@ public final class Exchanges {
     public static Exchange of(long sent, long end, Outcome outcome, long bytes, long setUpNanos, boolean reconnected) {
         long firstByte = outcome.responded() ? (end - sent) / 2 : -1;
         SetUp setUp = setUpNanos == 0 ? null : setUp(setUpNanos);
-        return new Exchange(sent, firstByte, end, outcome, status(outcome), bytes, setUp, reconnected, false, null);
+        return new Exchange(
+                sent, firstByte, end, outcome, status(outcome), bytes, setUp, reconnected, 0, null, Exchange.NO_LEASE);
     }
 
     private static int status(Outcome outcome) {

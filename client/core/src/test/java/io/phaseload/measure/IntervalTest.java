@@ -24,8 +24,8 @@ class IntervalTest {
         Interval known = interval.withServer(BUSY).withClient(HostFigures.GAP.and(BUSY));
 
         assertThat(known)
-                .isEqualTo(
-                        new Interval("main", SECOND.multipliedBy(5), SECOND, List.of(tally), BUSY, Optional.of(BUSY)));
+                .isEqualTo(new Interval(
+                        "main", SECOND.multipliedBy(5), SECOND, List.of(tally), List.of(), BUSY, Optional.of(BUSY)));
     }
 
     @Test

@@ -43,11 +43,11 @@ class KeptRequestsTest {
                 times.add(nanos / 1e6);
                 recorder.record(random.nextInt(100), Samples.success(nanos), this::kept);
             }
-            intervals.addAll(recorder.nextInterval());
+            intervals.addAll(recorder.sums().nextInterval());
         }
 
         times.sort(Comparator.reverseOrder());
-        for (Tally all : List.of(recorder.totals().get(0), Tallies.sum(intervals))) {
+        for (Tally all : List.of(recorder.sums().totals().get(0), Tallies.sum(intervals))) {
             assertThat(all.slowest())
                     .extracting(of -> of.times().responseMs())
                     .isEqualTo(times.subList(0, KeptRequests.SLOWEST));
@@ -85,7 +85,7 @@ class KeptRequestsTest {
         Tally tally = new Tally();
         for (int i = 0; i < 10; i++) {
             tally.add(Samples.of(0, new Outcome.HttpFailure(503, "n" + i), i + 1), this::kept);
-            tally.add(Samples.of(0, new Outcome.ReadTimeout(), i + 1), this::kept);
+            tally.add(Samples.of(0, Outcome.NoResponse.READ_TIMEOUT, i + 1), this::kept);
         }
         Tally later = tally.next();
         later.add(Samples.of(0, new Outcome.HttpFailure(503), 1), this::kept);
@@ -111,14 +111,15 @@ class KeptRequestsTest {
         for (long millis : new long[] {50, 10, 40, 20, 30}) {
             all.keep(List.of(
                     Requests.failed(new Outcome.HttpFailure(503), millis),
-                    Requests.failed(new Outcome.ReadTimeout(), 100 - millis)));
+                    Requests.failed(Outcome.NoResponse.READ_TIMEOUT, 100 - millis)));
         }
 
         List<KeptRequest> failed = all.firstFailed();
 
         assertThat(failed).hasSize(2 * KeptRequests.OF_EACH_CAUSE);
         assertThat(failed.subList(0, 3)).containsExactlyElementsOf(requests(new Outcome.HttpFailure(503), 10, 20, 30));
-        assertThat(failed.subList(3, 6)).containsExactlyElementsOf(requests(new Outcome.ReadTimeout(), 50, 60, 70));
+        assertThat(failed.subList(3, 6))
+                .containsExactlyElementsOf(requests(Outcome.NoResponse.READ_TIMEOUT, 50, 60, 70));
     }
 
     private static List<KeptRequest> requests(Outcome outcome, long... millis) {
@@ -158,13 +159,13 @@ class KeptRequestsTest {
     void aResetTallyKeepsNoMoreFailuresOfACause() {
         Tally tally = new Tally();
         for (int i = 0; i < KeptRequests.OF_EACH_CAUSE; i++) {
-            tally.add(Samples.of(0, new Outcome.ReadTimeout(), 1), this::kept);
+            tally.add(Samples.of(0, Outcome.NoResponse.READ_TIMEOUT, 1), this::kept);
         }
         tally.reset();
-        tally.add(Samples.of(0, new Outcome.ReadTimeout(), 1), this::kept);
+        tally.add(Samples.of(0, Outcome.NoResponse.READ_TIMEOUT, 1), this::kept);
         assertThat(tally.firstFailed()).isEmpty();
 
-        tally.add(Samples.of(0, new Outcome.ConnectTimeout(), 1), this::kept);
+        tally.add(Samples.of(0, Outcome.NoResponse.CONNECT_TIMEOUT, 1), this::kept);
         assertThat(tally.firstFailed())
                 .extracting(of -> of.cause().orElseThrow())
                 .containsExactly("connect timeout");
@@ -206,12 +207,12 @@ class KeptRequestsTest {
 
     @Test
     void withoutAResponseItsPartsAreUnknown() {
-        KeptRequest request = kept(Samples.of(0, new Outcome.ReadTimeout(), 3_000_000));
+        KeptRequest request = kept(Samples.of(0, Outcome.NoResponse.READ_TIMEOUT, 3_000_000));
 
         assertThat(request.times().leaseMs()).isEmpty();
         assertThat(request.times().timeToFirstByteMs()).isEmpty();
         assertThat(request.times().transferMs()).isEmpty();
-        assertThat(request.message()).contains(new Outcome.ReadTimeout().detail());
+        assertThat(request.message()).contains(Outcome.NoResponse.READ_TIMEOUT.detail());
     }
 
     /** Of agents, whose clocks needn't agree. */

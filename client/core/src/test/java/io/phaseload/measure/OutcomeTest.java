@@ -25,14 +25,17 @@ class OutcomeTest {
                         "status 200",
                         false),
                 Arguments.of(
-                        new Outcome.ConnectTimeout(),
+                        Outcome.NoResponse.CONNECT_TIMEOUT,
                         "connect timeout",
                         "no connection within the connect timeout",
                         true),
                 Arguments.of(
-                        new Outcome.ConnectRefused(), "connect refused", "nothing is listening on the port", false),
+                        Outcome.NoResponse.CONNECT_REFUSED,
+                        "connect refused",
+                        "nothing is listening on the port",
+                        false),
                 Arguments.of(
-                        new Outcome.ReadTimeout(),
+                        Outcome.NoResponse.READ_TIMEOUT,
                         "read timeout",
                         "no complete response within the response timeout",
                         true),
@@ -40,11 +43,11 @@ class OutcomeTest {
                 Arguments.of(new Reset(Stage.IN_HEADER), "reset in header", RESET, false),
                 Arguments.of(new Reset(Stage.IN_BODY), "reset in body", RESET, false),
                 Arguments.of(
-                        new Outcome.UnknownIfRead(),
+                        Outcome.NoResponse.UNKNOWN_IF_READ,
                         "connection ended, unknown if read",
-                        new Outcome.UnknownIfRead().detail(),
+                        Outcome.NoResponse.UNKNOWN_IF_READ.detail(),
                         false),
-                Arguments.of(new Outcome.NoCloseNotify(), "body ended without close_notify", "", false),
+                Arguments.of(Outcome.NoResponse.NO_CLOSE_NOTIFY, "body ended without close_notify", "", false),
                 Arguments.of(new Outcome.TlsFailure("why"), "tls failure", "why", false),
                 Arguments.of(new Outcome.MalformedResponse("why"), "malformed response", "why", false),
                 Arguments.of(
@@ -60,14 +63,14 @@ class OutcomeTest {
                 Arguments.of(Outcome.SUCCESS, true, false),
                 Arguments.of(new Outcome.HttpFailure(503), true, false),
                 Arguments.of(new Outcome.CheckFailure("check status=404"), true, false),
-                Arguments.of(new Outcome.ConnectRefused(), false, true),
-                Arguments.of(new Outcome.ConnectTimeout(), false, true),
+                Arguments.of(Outcome.NoResponse.CONNECT_REFUSED, false, true),
+                Arguments.of(Outcome.NoResponse.CONNECT_TIMEOUT, false, true),
                 Arguments.of(new Outcome.TlsFailure("why"), false, true),
                 Arguments.of(new Outcome.ClientFault("unknown host", "a.invalid"), false, true),
                 Arguments.of(new Outcome.ClientFault("no route to host", ""), false, true),
                 Arguments.of(new Outcome.ClientFault("too many open files", ""), false, false),
                 Arguments.of(Outcome.ClientFault.stopped(), false, false),
-                Arguments.of(new Outcome.ReadTimeout(), false, false),
+                Arguments.of(Outcome.NoResponse.READ_TIMEOUT, false, false),
                 Arguments.of(new Reset(Stage.BEFORE_RESPONSE), false, false),
                 Arguments.of(new ProtocolFailure("no http/2", "why"), false, false));
     }
@@ -107,7 +110,7 @@ class OutcomeTest {
 
     @Test
     void aConnectionThatEndsAtOnceLeavesItUnknownIfTheServerReadTheRequest() {
-        assertThat(new Outcome.UnknownIfRead().detail()).contains("unknown whether the server read the request");
+        assertThat(Outcome.NoResponse.UNKNOWN_IF_READ.detail()).contains("unknown whether the server read the request");
     }
 
     @Test

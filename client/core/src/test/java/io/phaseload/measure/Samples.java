@@ -15,8 +15,8 @@ public final class Samples {
             Outcome.SUCCESS,
             new Outcome.HttpFailure(500),
             new Outcome.HttpFailure(503),
-            new Outcome.ReadTimeout(),
-            new Outcome.ConnectTimeout(),
+            Outcome.NoResponse.READ_TIMEOUT,
+            Outcome.NoResponse.CONNECT_TIMEOUT,
             new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
             new Outcome.TlsFailure("bad certificate"));
 
@@ -48,8 +48,9 @@ public final class Samples {
                 random.nextInt(10_000),
                 setUp(random),
                 random.nextBoolean(),
-                random.nextBoolean(),
-                instance(random));
+                random.nextBoolean() ? 1 : 0,
+                instance(random),
+                Exchange.NO_LEASE);
         return new Sample(0, intended, exchange, random.nextBoolean());
     }
 

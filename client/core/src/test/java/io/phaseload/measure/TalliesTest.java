@@ -2,7 +2,9 @@ package io.phaseload.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.recording.Recorder;
 import io.phaseload.timing.Timing;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
@@ -45,16 +47,19 @@ class TalliesTest {
 
     @Test
     void aPhaseAddsUpItsIntervalsInPackedSums() {
-        PhaseTotals totals = new PhaseTotals(2);
+        Iterator<List<Tally>> recorded = List.of(first, second, second, List.of(new Tally(), new Tally()))
+                .iterator();
+        Recorder recorder = new Recorder(2, sums -> Tallies.addEach(sums, recorded.next()), List::of);
 
-        totals.add(first);
-        totals.add(second);
-        assertThat(totals.sums()).extracting(Tally::requests).containsExactly(2L * MANY, 3L);
-        assertThat(totals.sums()).noneMatch(Tally::isLarge);
+        recorder.nextInterval();
+        recorder.nextInterval();
+        assertThat(recorder.soFar()).extracting(Tally::requests).containsExactly(2L * MANY, 3L);
+        assertThat(recorder.soFar()).noneMatch(Tally::isLarge);
 
-        totals.add(second);
-        assertThat(totals.sums()).extracting(Tally::requests).containsExactly(3L * MANY, 5L);
-        assertThat(totals.sums()).noneMatch(Tally::isLarge);
+        recorder.nextInterval();
+        List<Tally> totals = recorder.totals();
+        assertThat(totals).extracting(Tally::requests).containsExactly(3L * MANY, 5L);
+        assertThat(totals).noneMatch(Tally::isLarge);
         assertThat(second).extracting(Tally::requests).containsExactly((long) MANY, 2L);
     }
 }

@@ -104,13 +104,14 @@ class TallyTest {
     @Test
     void countsResentRequests() {
         Tally tally = new Tally();
-        tally.add(new Sample(0, 0, new Exchange(0, 5, 9, Outcome.SUCCESS, 200, 10, null, true, true, null)));
+        tally.add(new Sample(
+                0, 0, new Exchange(0, 5, 9, Outcome.SUCCESS, 200, 10, null, true, 1, null, Exchange.NO_LEASE)));
 
         assertThat(Tallies.sum(List.of(tally, tally)).counters().resent()).isEqualTo(2);
     }
 
     private static Sample ofStatus(int status, Outcome outcome) {
-        return new Sample(0, 0, new Exchange(0, 5, 9, outcome, status, 10, null, false, false, null));
+        return new Sample(0, 0, new Exchange(0, 5, 9, outcome, status, 10, null, false, 0, null, Exchange.NO_LEASE));
     }
 
     @Test
@@ -152,7 +153,9 @@ class TallyTest {
 
     private static Sample answeredBy(InstanceState state, long nanos) {
         return new Sample(
-                0, 0, new Exchange(0, nanos / 2, nanos, Outcome.SUCCESS, 200, 100, null, false, false, state));
+                0,
+                0,
+                new Exchange(0, nanos / 2, nanos, Outcome.SUCCESS, 200, 100, null, false, 0, state, Exchange.NO_LEASE));
     }
 
     @Test
@@ -164,7 +167,7 @@ class TallyTest {
         tally.add(Samples.of(0, new Outcome.HttpFailure(503), 3_000_000));
         tally.add(Samples.of(0, new Outcome.TlsFailure("first"), 4_000_000));
         tally.add(Samples.of(0, new Outcome.TlsFailure("second"), 4_000_000));
-        Outcome timeout = new Outcome.ReadTimeout();
+        Outcome timeout = Outcome.NoResponse.READ_TIMEOUT;
         tally.add(Samples.of(0, timeout, 5_000_000));
 
         assertThat(tally.requests()).isEqualTo(6);
@@ -223,10 +226,10 @@ class TallyTest {
     void summingDoesNotChangeTheParts() {
         Tally part = new Tally();
         part.add(Samples.success(1_000_000));
-        part.add(Samples.of(0, new Outcome.ReadTimeout(), 1_000_000));
+        part.add(Samples.of(0, Outcome.NoResponse.READ_TIMEOUT, 1_000_000));
         Tally sum = Tallies.sum(List.of(part, part));
 
-        sum.add(Samples.of(0, new Outcome.ReadTimeout(), 1_000_000));
+        sum.add(Samples.of(0, Outcome.NoResponse.READ_TIMEOUT, 1_000_000));
 
         assertThat(sum.requests()).isEqualTo(5);
         assertThat(part.requests()).isEqualTo(2);
@@ -286,7 +289,8 @@ class TallyTest {
     void zeroTimesAreRecorded() {
         Tally tally = new Tally();
         Exchange.SetUp setUp = new Exchange.SetUp(0, 0, 0);
-        tally.add(new Sample(0, 0, new Exchange(0, 0, 0, Outcome.SUCCESS, 200, 1, setUp, false, false, null)));
+        tally.add(new Sample(
+                0, 0, new Exchange(0, 0, 0, Outcome.SUCCESS, 200, 1, setUp, false, 0, null, Exchange.NO_LEASE)));
 
         assertThat(tally.histograms().keySet())
                 .containsExactly(
@@ -374,7 +378,7 @@ class TallyTest {
     @Test
     void failuresAreOrderedByTheirCauses() {
         Tally tally = new Tally();
-        tally.add(Samples.of(0, new Outcome.ReadTimeout(), 1_000));
+        tally.add(Samples.of(0, Outcome.NoResponse.READ_TIMEOUT, 1_000));
         tally.add(Samples.of(0, new Outcome.HttpFailure(503), 1_000));
 
         assertThat(tally.failures().keySet()).containsExactly(Cause.ofStatus(503), Cause.READ_TIMEOUT);
@@ -407,7 +411,7 @@ class TallyTest {
     void aClientsTallyHasTheClientsNameInAllKeptRequests() {
         Tally tally = new Tally();
         addMany(tally);
-        tally.keep(List.of(Requests.failed(new Outcome.ReadTimeout(), 1)));
+        tally.keep(List.of(Requests.failed(Outcome.NoResponse.READ_TIMEOUT, 1)));
         Tally failed = tally.from("agent-1", Duration.ZERO);
         tally.keep(List.of(Requests.success(2_000, 2), Requests.success(1_000, 3)));
         Tally both = tally.from("agent-1", Duration.ZERO);
@@ -442,7 +446,11 @@ class TallyTest {
     void missingTimesAreNotRecorded() {
         Tally tally = new Tally();
         Exchange.SetUp setUp = new Exchange.SetUp(2, 3, -1);
-        tally.add(new Sample(0, 0, new Exchange(5, -1, 9, new Outcome.ReadTimeout(), 0, 0, setUp, false, false, null)));
+        tally.add(new Sample(
+                0,
+                0,
+                new Exchange(
+                        5, -1, 9, Outcome.NoResponse.READ_TIMEOUT, 0, 0, setUp, false, 0, null, Exchange.NO_LEASE)));
 
         assertThat(tally.histograms()).doesNotContainKeys(Timing.FIRST_BYTE, Timing.TRANSFER, Timing.TLS);
         assertOnly(tally.histogram(Timing.SET_UP), 5);

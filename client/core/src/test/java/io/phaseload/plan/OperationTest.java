@@ -117,7 +117,7 @@ class OperationTest {
     @Test
     void anExpectedTextIsNotBlank() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Check.BodyContains(""))
+                .isThrownBy(() -> new Check.BodyCheck("", false))
                 .withMessage("body check: expected some text");
     }
 
@@ -125,6 +125,6 @@ class OperationTest {
     void checksDescribeThemselves() {
         assertThat(new Check.StatusIs(201)).hasToString("status=201");
         assertThat(Check.StatusIs.parse("2xx,304")).hasToString("status=2xx,304");
-        assertThat(new Check.BodyContains("alive")).hasToString("body~'alive'");
+        assertThat(new Check.BodyCheck("alive", false)).hasToString("body~'alive'");
     }
 }

@@ -105,7 +105,7 @@ class PlanReadTest {
                 .extracting(Operation::name)
                 .containsExactly("GET /items", "POST /cart");
         assertThat(plan.scenario().operations().get(1).checks())
-                .containsExactly(new Check.StatusIs(201), new Check.BodyContains("it's"));
+                .containsExactly(new Check.StatusIs(201), new Check.BodyCheck("it's", false));
         assertThat(plan.phases()).extracting(Phase::name).containsExactly("warmup", "rise", "peak");
         assertThat(plan.phases().get(2).length()).isEqualTo(new PhaseLength.Iterations(20));
         assertThat(plan.engine().protocol().usersPerConnection()).isEqualTo(5);

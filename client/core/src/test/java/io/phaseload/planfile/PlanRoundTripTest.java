@@ -147,7 +147,7 @@ class PlanRoundTripTest {
         PlanBuilder plan = Plan.builder(URI.create("http://localhost/"));
         for (Plan one : List.of(
                 plan.operations(Operation.get("/").named(text)).build(),
-                plan.operations(Operation.get("/").withChecks(new Check.BodyContains(text)))
+                plan.operations(Operation.get("/").withChecks(new Check.BodyCheck(text, false)))
                         .label("a", text)
                         .build())) {
             assertThatIllegalArgumentException()
@@ -223,8 +223,8 @@ class PlanRoundTripTest {
                         default -> bare.withBody(Body.ofBytes(new byte[] {(byte) 0xff, 0}));
                     };
             List<Check> checks = new ArrayList<>(Check.parse(EVERY_KIND));
-            checks.add(new Check.BodyContains(text()));
-            checks.add(new Check.Named(new Check.BodyIs(text() + text()), "a cause"));
+            checks.add(new Check.BodyCheck(text(), false));
+            checks.add(new Check.Named(new Check.BodyCheck(text() + text(), true), "a cause"));
             Subject header = new Subject(Subject.Kind.HEADER, "X-Id", false);
             checks.add(new Check.Soft(new Check.Negated(
                     new ValueCheck(header, new Requirement.Compares(Condition.ConditionOperator.EQUAL, text())))));

@@ -42,10 +42,10 @@ public final class FixedResults {
     private static final List<Outcome> FAILURES = List.of(
             new Outcome.HttpFailure(503),
             new Outcome.HttpFailure(503),
-            new Outcome.ReadTimeout(),
+            Outcome.NoResponse.READ_TIMEOUT,
             new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
             new Outcome.TlsFailure("Received fatal alert: handshake_failure"),
-            new Outcome.CheckFailure(new Check.BodyContains("alive").cause()),
+            new Outcome.CheckFailure(new Check.BodyCheck("alive", false).cause()),
             new Outcome.ClientFault("no free local port", "Cannot assign requested address"));
 
     private FixedResults() {}
@@ -75,14 +75,21 @@ public final class FixedResults {
                     successes(users * 100),
                     List.of(),
                     ClientHealth.of(new ClientLoad(wall, Duration.ofMillis(users * 100L), 4, Duration.ZERO)),
-                    RequestSample.NONE));
+                    RequestSample.NONE,
+                    List.of()));
             startedAt = startedAt.plus(wall);
         }
         return ResultBuilder.of(
                         plan,
                         environment(List.of("-Xmx1g")),
                         new Measurement(
-                                EngineUse.THREADS, START, Duration.ofMillis(21_781), phases, false, Optional.empty()))
+                                EngineUse.THREADS,
+                                START,
+                                Duration.ofMillis(21_781),
+                                phases,
+                                false,
+                                Optional.empty(),
+                                List.of()))
                 .withRunId("00000000-0000-4000-8000-000000000001");
     }
 
@@ -166,7 +173,8 @@ public final class FixedResults {
                         failures(),
                         List.of(),
                         busy,
-                        RequestSample.NONE),
+                        RequestSample.NONE,
+                        List.of()),
                 new PhaseMeasurement(
                         plan.phases().get(1),
                         4,
@@ -177,12 +185,19 @@ public final class FixedResults {
                         List.of(new Tally(), new Tally(), new Tally()),
                         List.of(),
                         ClientHealth.NONE,
-                        RequestSample.NONE));
+                        RequestSample.NONE,
+                        List.of()));
         return ResultBuilder.of(
                         plan,
                         environment(List.of("-Xmx1g", SecretOptions.redactFlag("-Ddb.password=" + SECRET))),
                         new Measurement(
-                                EngineUse.THREADS, START, Duration.ofMillis(512), phases, true, Optional.empty()))
+                                EngineUse.THREADS,
+                                START,
+                                Duration.ofMillis(512),
+                                phases,
+                                true,
+                                Optional.empty(),
+                                List.of()))
                 .withTarget(new Result.TargetCount("tomcat", "Tomcat at http://localhost:8080/", 9_999))
                 .withRunId("00000000-0000-4000-8000-000000000002");
     }
@@ -199,7 +214,7 @@ public final class FixedResults {
             recorder.record(0, sample(0, new Outcome.HttpFailure(503)), FixedResults::kept);
             recorder.record(1, sample(1, new Outcome.TlsFailure("certificate_unknown")), FixedResults::kept);
         }
-        return ofOnePhase(phase, recorder.totals());
+        return ofOnePhase(phase, recorder.sums().totals());
     }
 
     /** A run of one phase in which one in fifty requests took 1 s, the others 5 ms. */
@@ -209,7 +224,7 @@ public final class FixedResults {
             long nanos = i % 50 == 0 ? 1_000_000_000 : 5_000_000;
             recorder.record(i, new Sample(0, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 150, 0, false)));
         }
-        return ofOnePhase("peak", recorder.totals());
+        return ofOnePhase("peak", recorder.sums().totals());
     }
 
     /** A run of one phase in which every request was redirected, but for one not modified. */
@@ -230,10 +245,11 @@ public final class FixedResults {
                                     1_000,
                                     null,
                                     false,
-                                    status == 301,
-                                    null)));
+                                    status == 301 ? 1 : 0,
+                                    null,
+                                    Exchange.NO_LEASE)));
         }
-        return ofOnePhase("peak", recorder.totals());
+        return ofOnePhase("peak", recorder.sums().totals());
     }
 
     private static Sample sample(int operation, Outcome outcome) {
@@ -258,12 +274,19 @@ public final class FixedResults {
                 tallies,
                 List.of(),
                 ClientHealth.of(new ClientLoad(Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO)),
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
         return ResultBuilder.of(
                 plan,
                 environment(List.of()),
                 new Measurement(
-                        EngineUse.THREADS, START, Duration.ofMillis(2_100), List.of(phase), false, Optional.empty()));
+                        EngineUse.THREADS,
+                        START,
+                        Duration.ofMillis(2_100),
+                        List.of(phase),
+                        false,
+                        Optional.empty(),
+                        List.of()));
     }
 
     private static Plan planWithSecrets() {
@@ -273,7 +296,7 @@ public final class FixedResults {
                 "/search?q=shoes&session_token=" + SECRET,
                 List.of(new Header("Cookie", "id=" + SECRET), new Header("Accept-Language", "ar")),
                 Optional.empty(),
-                List.of(new Check.StatusIs(200), new Check.BodyContains("alive")));
+                List.of(new Check.StatusIs(200), new Check.BodyCheck("alive", false)));
         return Plan.builder(URI.create("https://shop.example/app"))
                 .name("everything")
                 .header(new Header("Authorization", "Bearer " + SECRET))
@@ -305,7 +328,7 @@ public final class FixedResults {
             recorder.record(i, new Sample(0, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 150, setUp, false)));
             recorder.record(i, new Sample(1, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 250, 0, false)));
         }
-        return recorder.totals();
+        return recorder.sums().totals();
     }
 
     /** The second operation has all failures; the third was never sent. */
@@ -315,7 +338,7 @@ public final class FixedResults {
         for (int i = 0; i < FAILURES.size(); i++) {
             recorder.record(1, new Sample(1, 0, Exchanges.of(0, (i + 1) * 200_000_000L, FAILURES.get(i), i, 0, false)));
         }
-        return recorder.totals();
+        return recorder.sums().totals();
     }
 
     private static Environment environment(List<String> flags) {

@@ -114,13 +114,15 @@ class OpenResultTest {
                 wall,
                 sent + missing,
                 notSent,
-                recorder.totals(),
+                recorder.sums().totals(),
                 List.of(),
                 ClientHealth.NONE,
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
         return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),
-                new Measurement(EngineUse.THREADS, Instant.EPOCH, wall, List.of(phase), false, Optional.empty()));
+                new Measurement(
+                        EngineUse.THREADS, Instant.EPOCH, wall, List.of(phase), false, Optional.empty(), List.of()));
     }
 }

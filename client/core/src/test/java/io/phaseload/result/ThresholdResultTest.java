@@ -71,11 +71,12 @@ class ThresholdResultTest {
     void requestsThatWereSentAgainCount(String text, boolean passed, int resent) {
         PhaseRecorder recorder = new PhaseRecorder(1);
         for (int i = 0; i < 10; i++) {
-            Exchange exchange = new Exchange(0, 1, 2, Outcome.SUCCESS, 200, 1, null, false, i < resent, null);
+            Exchange exchange = new Exchange(
+                    0, 1, 2, Outcome.SUCCESS, 200, 1, null, false, i < resent ? 1 : 0, null, Exchange.NO_LEASE);
             recorder.record(0, new Sample(0, 0, exchange));
         }
 
-        ThresholdResult judged = judge(text, recorder.totals().get(0));
+        ThresholdResult judged = judge(text, recorder.sums().totals().get(0));
 
         assertThat(judged.observed()).contains((double) resent);
         assertThat(judged.passed()).isEqualTo(passed);
@@ -93,7 +94,7 @@ class ThresholdResultTest {
 
     @Test
     void aTimeoutIsALowerBound() {
-        Tally tally = times(1_000, 20, new Outcome.ReadTimeout());
+        Tally tally = times(1_000, 20, Outcome.NoResponse.READ_TIMEOUT);
 
         assertThat(judge("p99 < 2s", tally).passed()).isFalse();
         assertThat(judge("p99 < 2s", tally).reason()).contains("20 requests timed out, so it may be higher");
@@ -130,6 +131,6 @@ class ThresholdResultTest {
             Outcome outcome = i > count - failed ? failure : Outcome.SUCCESS;
             recorder.record(0, new Sample(0, 0, Exchanges.of(0, i * 1_000_000L, outcome, 1, 0, false)));
         }
-        return recorder.totals().get(0);
+        return recorder.sums().totals().get(0);
     }
 }

@@ -62,7 +62,7 @@ final class FakePhase {
     }
 
     static Exchange refused(long sent, long end) {
-        return Exchanges.of(sent, end, new Outcome.ConnectRefused(), 0, 0, false);
+        return Exchanges.of(sent, end, Outcome.NoResponse.CONNECT_REFUSED, 0, 0, false);
     }
 
     static Load.Closed think(long minNanos, long maxNanos) {

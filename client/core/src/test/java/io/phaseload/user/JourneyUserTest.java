@@ -270,7 +270,7 @@ class JourneyUserTest {
                 0,
                 named("a", Step.get("/a"), Step.get("/b"), Step.get("/c")),
                 named("b", Step.get("/d")));
-        Arrivals arrivals = Arrivals.of(settings, new Throttle(settings)).orElseThrow();
+        Arrivals arrivals = settings.newArrivals(new Throttle(settings)).orElseThrow();
         assertThat(arrivals.claim(() -> 150_000_000).index()).isEqualTo(2);
         assertThat(arrivals.dropped()).isEqualTo(4);
         assertThat(arrivals.notSent("why", 3)).isEqualTo(Map.of("dropped", 4L, "why", 13L));

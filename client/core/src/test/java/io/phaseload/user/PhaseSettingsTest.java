@@ -110,6 +110,6 @@ class PhaseSettingsTest {
     }
 
     private static Optional<Arrivals> arrivals(PhaseSettings settings) {
-        return Arrivals.of(settings, new Throttle(settings));
+        return settings.newArrivals(new Throttle(settings));
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ReachabilityTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
-    private static final Exchange REFUSED = Exchanges.of(0, 1, new Outcome.ConnectRefused(), 0, 0, false);
+    private static final Exchange REFUSED = Exchanges.of(0, 1, Outcome.NoResponse.CONNECT_REFUSED, 0, 0, false);
     private static final Exchange ANSWERED = Exchanges.of(0, 1, new Outcome.HttpFailure(503), 100, 1, false);
     private static final Exchange NO_FILE =
             Exchanges.of(0, 1, new Outcome.ClientFault("too many open files", ""), 0, 0, false);

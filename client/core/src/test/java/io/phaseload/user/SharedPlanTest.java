@@ -160,6 +160,6 @@ class SharedPlanTest {
     }
 
     private static Optional<Arrivals> arrivals(PhaseSettings settings) {
-        return Arrivals.of(settings, new Throttle(settings));
+        return settings.newArrivals(new Throttle(settings));
     }
 }

@@ -333,7 +333,7 @@ class ThrottleTest {
 
     /** Each request takes as long; users are dealt to loops as the events engine does. */
     private Arrivals simulate(PhaseSettings settings, Throttle throttle, int loops, long tookMillis, Script script) {
-        Arrivals arrivals = Arrivals.of(settings, throttle).orElseThrow();
+        Arrivals arrivals = settings.newArrivals(throttle).orElseThrow();
         List<Arrivals.Share> shares = new ArrayList<>();
         for (int i = 0; i < loops; i++) {
             shares.add(arrivals.share(i, loops, settings.users()));

@@ -80,7 +80,7 @@ class UserTimeTest {
     @Test
     void aUserThatNeverConnectedTookNoPart() {
         user.begin(START);
-        user.add(START, Exchanges.of(START, END, new Outcome.ConnectTimeout(), 0, 0, false));
+        user.add(START, Exchanges.of(START, END, Outcome.NoResponse.CONNECT_TIMEOUT, 0, 0, false));
 
         assertThat(user.over(START, END).tookPart()).isZero();
     }

@@ -47,7 +47,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
 
     void start() {
         own = loop.newOwnTime();
-        user = phase.newUser(index, System.nanoTime(), loop::record);
+        user = phase.newUser(index, System.nanoTime(), loop.records()::add);
         goOn();
     }
 
@@ -109,7 +109,8 @@ final class EventUser implements KeptRequest.Sender, EventListener {
     }
 
     private void performed(SendResult result, long roundTripNanos) {
-        SocketCall.recordTimes(result, roundTripNanos, (timing, nanos) -> loop.record(user.operation(), timing, nanos));
+        SocketCall.recordTimes(
+                result, roundTripNanos, (timing, nanos) -> loop.records().add(user.operation(), timing, nanos));
         completed(result instanceof Exchange exchange ? exchange.readyNanos() : 0, result);
     }
 
@@ -118,7 +119,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
             lastEndNanos = exchange.endNanos();
             Sample sample = own.ended(user, readyNanos, exchange);
             if (!phase.countUnsent(exchange)) {
-                loop.record(index, sample, this);
+                loop.records().add(index, sample, this);
             }
         } else {
             user.unsent();
@@ -166,6 +167,6 @@ final class EventUser implements KeptRequest.Sender, EventListener {
 
     @Override
     public void timed(Timing timing, long nanos) {
-        loop.record(user.operation(), timing, nanos);
+        loop.records().add(user.operation(), timing, nanos);
     }
 }

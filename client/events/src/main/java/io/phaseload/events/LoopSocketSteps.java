@@ -17,7 +17,10 @@ record LoopSocketSteps(SocketSteps steps, LoopSockets maker) {
 
     /** Those of a plan; empty if it has no such steps. */
     static Optional<LoopSocketSteps> of(Plan plan, RequestSource requests) {
-        return SocketSteps.of(plan, requests).map(steps -> new LoopSocketSteps(steps, LoopSockets.find()));
+        return plan.scenario()
+                .journeys()
+                .filter(Journeys::haveSockets)
+                .map(any -> new LoopSocketSteps(new SocketSteps(plan, requests), LoopSockets.find()));
     }
 
     /**

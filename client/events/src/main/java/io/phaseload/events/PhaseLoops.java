@@ -10,7 +10,6 @@ import io.phaseload.events.connection.LoopRequests;
 import io.phaseload.events.connection.Resolver;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.TcpConnection;
-import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.Recorder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,16 +18,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The users of one phase, spread over event loops. */
 final class PhaseLoops implements PhaseUsers {
 
     private final PhaseRun phase;
-    private final List<SingleThreadIoEventLoop> loops;
     private final List<UserLoop> users = new ArrayList<>();
-    private final LoopRecorder recorder;
+    private final LoopGroup<UserLoop> loops;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicInteger active;
     private boolean released;
@@ -48,26 +44,27 @@ final class PhaseLoops implements PhaseUsers {
             Optional<LoopSocketSteps> sockets) {
         this.phase = phase;
         int most = Math.max(1, phase.settings().users());
-        this.loops = all.all().subList(0, Math.min(all.all().size(), most));
+        List<SingleThreadIoEventLoop> own =
+                all.all().subList(0, Math.min(all.all().size(), most));
         boolean keepsHeads = phase.settings().plan().scenario().keepsHeads()
                 || !phase.settings().plan().target().details().headers().isEmpty();
-        this.active = new AtomicInteger(loops.size());
-        for (int i = 0; i < loops.size(); i++) {
-            LoopContext context = all.newContext(loops.get(i), resolver, requests, keepsHeads);
-            users.add(new UserLoop(phase, context, sockets, i, loops.size(), this::loopEnded));
+        this.active = new AtomicInteger(own.size());
+        for (int i = 0; i < own.size(); i++) {
+            LoopContext context = all.newContext(own.get(i), resolver, requests, keepsHeads);
+            users.add(new UserLoop(phase, context, sockets, i, own.size(), this::loopEnded));
         }
-        this.recorder = new LoopRecorder(phase.settings().tallies(), this::takeTallies, () -> ask(UserLoop::sampler));
+        this.loops = new LoopGroup<>(phase.settings().tallies(), users);
     }
 
     @Override
     public Recorder recorder() {
-        return recorder;
+        return loops.recorder();
     }
 
     @Override
     public synchronized void drain(Duration limit) {
         if (listening) {
-            onEach(loop -> loop.stop(limit));
+            loops.tell(loop -> loop.stop(limit));
         }
     }
 
@@ -79,7 +76,7 @@ final class PhaseLoops implements PhaseUsers {
     @Override
     public synchronized void changed(int count) {
         if (listening) {
-            onEach(loop -> loop.changed(count));
+            loops.tell(loop -> loop.changed(count));
         }
     }
 
@@ -88,12 +85,12 @@ final class PhaseLoops implements PhaseUsers {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        join(UserLoop::prepare);
+        loops.join(UserLoop::prepare);
     }
 
     @Override
     public void release() {
-        CompletableFuture.runAsync(this::begin, loops.get(0)).join();
+        CompletableFuture.runAsync(this::begin, users.get(0).context()::execute).join();
         released = true;
     }
 
@@ -105,8 +102,8 @@ final class PhaseLoops implements PhaseUsers {
         if (open) {
             users.get(0).start();
         }
-        for (int i = 1; i < loops.size(); i++) {
-            loops.get(i).execute(users.get(i)::start);
+        for (UserLoop other : users.subList(1, users.size())) {
+            other.context().execute(other::start);
         }
         if (!open) {
             users.get(0).start();
@@ -124,7 +121,7 @@ final class PhaseLoops implements PhaseUsers {
             Joining.join(ended::await);
         }
         listen(false);
-        join(UserLoop::close);
+        loops.join(UserLoop::close);
     }
 
     private synchronized void listen(boolean whether) {
@@ -140,43 +137,11 @@ final class PhaseLoops implements PhaseUsers {
 
     @Override
     public Optional<LoopLag> lag() {
-        return users.stream().map(UserLoop::lag).reduce(LoopLag::or);
+        return loops.lag();
     }
 
     @Override
     public List<TcpConnection> connections() {
-        return ask(loop -> loop.context().askConnections()).stream()
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    private List<List<Tally>> takeTallies() {
-        return ask(UserLoop::takeTallies);
-    }
-
-    /** Each in its own thread. */
-    private <T> List<T> ask(Function<UserLoop, T> question) {
-        List<CompletableFuture<T>> asked = new ArrayList<>();
-        for (int i = 0; i < loops.size(); i++) {
-            UserLoop loop = users.get(i);
-            asked.add(CompletableFuture.supplyAsync(() -> question.apply(loop), loops.get(i)));
-        }
-        return asked.stream().map(CompletableFuture::join).toList();
-    }
-
-    private void join(Consumer<UserLoop> task) {
-        List<CompletableFuture<Void>> asked = new ArrayList<>();
-        for (int i = 0; i < loops.size(); i++) {
-            UserLoop loop = users.get(i);
-            asked.add(CompletableFuture.runAsync(() -> task.accept(loop), loops.get(i)));
-        }
-        asked.forEach(CompletableFuture::join);
-    }
-
-    private void onEach(Consumer<UserLoop> task) {
-        for (int i = 0; i < loops.size(); i++) {
-            UserLoop loop = users.get(i);
-            loops.get(i).execute(() -> task.accept(loop));
-        }
+        return loops.connections();
     }
 }

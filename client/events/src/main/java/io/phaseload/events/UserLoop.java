@@ -8,17 +8,10 @@ import io.phaseload.events.connection.LoopSender;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.events.shared.SharedProtocol;
 import io.phaseload.events.stream.StreamUser;
-import io.phaseload.health.LoopLag;
 import io.phaseload.health.ThreadDelay;
 import io.phaseload.http.stream.EventListener;
-import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.Sample;
-import io.phaseload.measure.Tallies;
-import io.phaseload.measure.Tally;
-import io.phaseload.measure.recording.RequestSampler;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.timing.Timing;
 import io.phaseload.user.Arrivals;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +22,7 @@ import java.util.Optional;
  * One event loop's users in one phase, and their records. Everything happens in the loop's thread, so that sending
  * shares nothing.
  */
-final class UserLoop {
+final class UserLoop implements LoopGroup.Member {
 
     private final PhaseRun phase;
     private final LoopContext context;
@@ -38,8 +31,7 @@ final class UserLoop {
     private final int parts;
     private final Runnable ended;
     private final boolean streams;
-    private List<Tally> tallies;
-    private final RequestSampler sampler;
+    private final LoopRecords records;
     private final List<EventUser> users = new ArrayList<>();
     private final WaitingUsers waiting = new WaitingUsers(this);
     // Its share of an open phase's requests, once the phase has started.
@@ -48,7 +40,6 @@ final class UserLoop {
     private SharedConnection shared;
     private int active;
     private boolean over;
-    private final LagWatch lag;
     // From the start of the phase.
     private Optional<ThreadDelay> delay = Optional.empty();
 
@@ -75,10 +66,8 @@ final class UserLoop {
         this.parts = parts;
         this.ended = ended;
         this.streams = !phase.settings().plan().scenario().streams().isEmpty();
-        this.tallies = Tallies.newList(phase.settings().tallies());
-        this.sampler = new RequestSampler(
-                parts, phase.settings().tallies(), sharing(phase.settings().plan()), phase.requestLog());
-        this.lag = new LagWatch(context);
+        this.records =
+                new LoopRecords(phase, context, parts, sharing(phase.settings().plan()), phase.requestLog());
     }
 
     LoopContext context() {
@@ -168,7 +157,7 @@ final class UserLoop {
 
     /** Releases all users; the phase has started. */
     void start() {
-        lag.start();
+        records.lag().start();
         delay = Optional.of(ThreadDelay.ofThisThread(OwnTime.everyNanos(parts)));
         context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
         guard(() -> {
@@ -189,32 +178,9 @@ final class UserLoop {
         });
     }
 
-    /** Records what is no request. */
-    void record(Sample sample) {
-        tallies.get(sample.operation()).add(sample);
-    }
-
-    /** Records a time that isn't a request's. */
-    void record(int operation, Timing timing, long nanos) {
-        tallies.get(operation).add(timing, nanos);
-    }
-
-    /** Records a request of the user with an index. */
-    void record(int user, Sample sample, KeptRequest.Sender sender) {
-        tallies.get(sample.operation()).add(sample, sender);
-        sampler.add(user, sample, sender);
-    }
-
-    /** Its sample of requests, when all users have ended. */
-    RequestSampler sampler() {
-        return sampler;
-    }
-
-    /** Drains what was recorded since the last call. */
-    List<Tally> takeTallies() {
-        List<Tally> full = tallies;
-        tallies = full.stream().map(Tally::next).toList();
-        return full;
+    @Override
+    public LoopRecords records() {
+        return records;
     }
 
     /** A user that {@link #start()} counted has ended. */
@@ -247,13 +213,8 @@ final class UserLoop {
         }
     }
 
-    /** How late the loop has been so far; may be called by any thread. */
-    LoopLag lag() {
-        return lag.lag();
-    }
-
     void close() {
-        lag.stop();
+        records.lag().stop();
         delay.ifPresent(ThreadDelay::close);
         context.close();
     }

@@ -150,7 +150,7 @@ class EventsArchitectureTest {
                 .areTopLevelClasses()
                 .and()
                 // The engine of messages has loops, too.
-                .doNotBelongToAnyOf(EventEngine.class, LagWatch.class, LoopRecorder.class)
+                .doNotBelongToAnyOf(EventEngine.class, LagWatch.class, LoopGroup.class, LoopRecords.class)
                 .should()
                 .bePackagePrivate()
                 .check(EVENTS);

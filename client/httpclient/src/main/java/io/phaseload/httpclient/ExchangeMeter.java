@@ -265,8 +265,8 @@ final class ExchangeMeter {
         }
         return switch (limited()) {
             case LEASE -> new LeaseTimeout();
-            case CONNECT -> new Outcome.ConnectTimeout();
-            case EXCHANGE -> new Outcome.ReadTimeout();
+            case CONNECT -> Outcome.NoResponse.CONNECT_TIMEOUT;
+            case EXCHANGE -> Outcome.NoResponse.READ_TIMEOUT;
         };
     }
 

@@ -30,7 +30,7 @@ final class HttpFailures {
     static Outcome ofConnect(Exception failure) {
         String message = String.valueOf(failure.getMessage());
         return message.contains("SOCKS") || message.endsWith("Connection refused")
-                ? new Outcome.ConnectRefused()
+                ? Outcome.NoResponse.CONNECT_REFUSED
                 : FailureCauses.ofConnect(failure);
     }
 

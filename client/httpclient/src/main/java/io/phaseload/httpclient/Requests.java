@@ -24,7 +24,8 @@ final class Requests {
     private final HttpHost host;
     private final String authority;
     private final URI root;
-    private final Map<PreparedRequest, MessageTemplate> templates = new ConcurrentHashMap<>();
+    // By the identity of their bytes.
+    private final Map<byte[], MessageTemplate> templates = new ConcurrentHashMap<>();
 
     private record MessageTemplate(Header[] headers, HttpEntity body) {}
 
@@ -50,13 +51,13 @@ final class Requests {
     }
 
     private MessageTemplate kept(PreparedRequest request) {
-        MessageTemplate template = templates.get(request);
+        MessageTemplate template = templates.get(request.wire());
         if (template == null) {
             if (templates.size() >= MOST) {
                 templates.clear();
             }
             template = template(request);
-            templates.put(request, template);
+            templates.put(request.wire(), template);
         }
         return template;
     }

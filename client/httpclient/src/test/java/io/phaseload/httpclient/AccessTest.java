@@ -186,7 +186,7 @@ class AccessTest {
                         by(proxy, Optional.empty()))) {
             Exchange exchange = users.get();
 
-            assertThat(exchange.outcome()).isEqualTo(new Outcome.ConnectTimeout());
+            assertThat(exchange.outcome()).isEqualTo(Outcome.NoResponse.CONNECT_TIMEOUT);
             assertThat(Duration.ofNanos(exchange.endNanos() - exchange.sentNanos()))
                     .isEqualTo(Duration.ofMillis(300));
         }
@@ -228,7 +228,7 @@ class AccessTest {
     void aSocksProxyMayRefuse(int answer) throws Exception {
         try (TunnelProxy proxy = TunnelProxy.socks(1, answer);
                 Users users = Users.of(URI.create("http://127.0.0.2:81/"), by(Proxy.Kind.SOCKS5, proxy.port()))) {
-            assertThat(users.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
+            assertThat(users.get().outcome()).isEqualTo(Outcome.NoResponse.CONNECT_REFUSED);
         }
     }
 
@@ -239,7 +239,7 @@ class AccessTest {
             port = proxy.port();
         }
         try (Users users = Users.of(URI.create("http://127.0.0.2:81/"), by(Proxy.Kind.SOCKS5, port))) {
-            assertThat(users.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
+            assertThat(users.get().outcome()).isEqualTo(Outcome.NoResponse.CONNECT_REFUSED);
         }
     }
 }

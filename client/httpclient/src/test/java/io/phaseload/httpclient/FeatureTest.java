@@ -205,7 +205,7 @@ class FeatureTest {
 
     @Test
     void bodiesAreDecodedIfAsked() throws Exception {
-        Operation checked = Operation.get("/").withChecks(new Check.BodyContains("alive"));
+        Operation checked = Operation.get("/").withChecks(new Check.BodyCheck("alive", false));
         try (MisbehavingServer server = MisbehavingServer.start(FeatureTest::zipped);
                 Users users = Users.of(server.uri(), with(0, Feature.DECODE))) {
             Exchange exchange = users.send(checked);
@@ -217,7 +217,7 @@ class FeatureTest {
 
     @Test
     void bodiesAreAsTheyComeOtherwise() throws Exception {
-        Operation checked = Operation.get("/").withChecks(new Check.BodyContains("alive"));
+        Operation checked = Operation.get("/").withChecks(new Check.BodyCheck("alive", false));
         try (MisbehavingServer server = MisbehavingServer.start(FeatureTest::zipped);
                 Users users = Users.of(server.uri(), with(0))) {
             Exchange exchange = users.send(checked);

@@ -194,7 +194,8 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
             intervals.addAll(own);
             phases.add(measured(plan, phase, own));
         }
-        Measurement measurement = new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
+        Measurement measurement =
+                new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty(), List.of());
         return new SyntheticRun(
                 ResultBuilder.of(plan, environment(), measurement).with(HostUse.of(intervals)), intervals);
     }
@@ -244,7 +245,8 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 sums,
                 List.of(),
                 ClientHealth.of(new ClientLoad(wall, SECOND, 4, Duration.ZERO)),
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
     }
 
     private static Environment environment() {

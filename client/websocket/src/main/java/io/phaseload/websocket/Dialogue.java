@@ -45,7 +45,7 @@ final class Dialogue {
         void failed(MessageLost why);
 
         /** It can't go on. */
-        void end(String why);
+        void ended(String why);
 
         /** The server refused something after the opening. */
         void refused(String why);
@@ -114,7 +114,7 @@ final class Dialogue {
             line.send(Unpooled.wrappedBuffer(send.bytes()), send.isText());
         } else {
             failed = true;
-            line.end(NOT_HEX);
+            line.ended(NOT_HEX);
         }
     }
 
@@ -283,7 +283,7 @@ final class Dialogue {
             after = whole.substring(at + PLACEHOLDER.length()).getBytes(StandardCharsets.ISO_8859_1);
         } else {
             failed = true;
-            line.end(NOT_HEX);
+            line.ended(NOT_HEX);
         }
     }
 

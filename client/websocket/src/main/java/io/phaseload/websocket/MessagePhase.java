@@ -1,12 +1,10 @@
 package io.phaseload.websocket;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
-
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.Joining;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
-import io.phaseload.events.LoopRecorder;
+import io.phaseload.events.LoopGroup;
 import io.phaseload.events.connection.EventLoops;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.health.LoopLag;
@@ -23,17 +21,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The pairs of one phase, spread over event loops. */
 final class MessagePhase implements PhaseUsers {
 
     private final PhaseRun phase;
-    private final List<SingleThreadIoEventLoop> loops;
     private final Protocol.WebSocket protocol;
     private final List<PairLoop> pairs = new ArrayList<>();
-    private final LoopRecorder recorder;
+    private final LoopGroup<PairLoop> loops;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Optional<RemotePhase> remote;
     // Loops whose own pairs haven't ended.
@@ -66,10 +61,10 @@ final class MessagePhase implements PhaseUsers {
                 .orElse(0);
         int most = all.all().size();
         int sending = Math.min(most, Math.max(1, users));
-        this.loops = all.all().subList(0, Math.min(most, Math.max(1, users + hostedReceivers)));
-        this.sending = new AtomicInteger(loops.size());
-        for (int i = 0; i < loops.size(); i++) {
-            LoopContext context = all.newContext(loops.get(i), handshakes.node(0));
+        List<SingleThreadIoEventLoop> own = all.all().subList(0, Math.min(most, Math.max(1, users + hostedReceivers)));
+        this.sending = new AtomicInteger(own.size());
+        for (int i = 0; i < own.size(); i++) {
+            LoopContext context = all.newContext(own.get(i), handshakes.node(0));
             pairs.add(new PairLoop(phase, context, i, sending, handshakes, peerChannel, this::loopEnded));
         }
         Set<Integer> hosted =
@@ -77,21 +72,18 @@ final class MessagePhase implements PhaseUsers {
         this.active = new AtomicInteger(1 + hosted.size());
         this.remote = peerChannel.map(of ->
                 new RemotePhase(of, plan.phases().indexOf(phase.settings().phase()), hosted, pairs, this::oneEnded));
-        this.recorder = new LoopRecorder(
-                phase.settings().tallies(),
-                () -> joined(ask(PairLoop::takeTallies)),
-                () -> joined(ask(PairLoop::sampler)));
+        this.loops = new LoopGroup<>(phase.settings().tallies(), pairs);
     }
 
     @Override
     public Recorder recorder() {
-        return recorder;
+        return loops.recorder();
     }
 
     /** Returns when each connection is open, or couldn't be opened. */
     @Override
     public void ready() throws InterruptedException {
-        List<CompletableFuture<CompletableFuture<Void>>> connecting = ask(loop -> loop.connect(protocol));
+        List<CompletableFuture<CompletableFuture<Void>>> connecting = loops.ask(loop -> loop.connect(protocol));
         remote.ifPresent(RemotePhase::begin);
         for (CompletableFuture<CompletableFuture<Void>> asked : connecting) {
             try {
@@ -106,7 +98,7 @@ final class MessagePhase implements PhaseUsers {
     public void release() {
         phase.accounting().startClock();
         released = true;
-        onEach(PairLoop::start);
+        loops.tell(PairLoop::start);
     }
 
     @Override
@@ -131,21 +123,19 @@ final class MessagePhase implements PhaseUsers {
     @Override
     public synchronized void drain(Duration limit) {
         if (listening) {
-            onEach(loop -> loop.stop(limit));
-            remote.ifPresent(of -> loops.get(0).schedule(of::giveUp, limit.toNanos(), NANOSECONDS));
+            loops.tell(loop -> loop.stop(limit));
+            remote.ifPresent(of -> pairs.get(0).context().schedule(of::giveUp, limit.toNanos()));
         }
     }
 
     @Override
     public Optional<LoopLag> lag() {
-        return pairs.stream().map(PairLoop::lag).reduce(LoopLag::or);
+        return loops.lag();
     }
 
     @Override
     public List<TcpConnection> connections() {
-        return joined(ask(loop -> loop.context().askConnections())).stream()
-                .flatMap(List::stream)
-                .toList();
+        return loops.connections();
     }
 
     @Override
@@ -157,30 +147,6 @@ final class MessagePhase implements PhaseUsers {
             listening = false;
         }
         remote.ifPresent(RemotePhase::end);
-        joined(ask(loop -> {
-            loop.close();
-            return true;
-        }));
-    }
-
-    /** Each in its own thread. */
-    private <T> List<CompletableFuture<T>> ask(Function<PairLoop, T> question) {
-        List<CompletableFuture<T>> asked = new ArrayList<>();
-        for (int i = 0; i < loops.size(); i++) {
-            PairLoop loop = pairs.get(i);
-            asked.add(CompletableFuture.supplyAsync(() -> question.apply(loop), loops.get(i)));
-        }
-        return asked;
-    }
-
-    private static <T> List<T> joined(List<CompletableFuture<T>> asked) {
-        return asked.stream().map(CompletableFuture::join).toList();
-    }
-
-    private void onEach(Consumer<PairLoop> task) {
-        for (int i = 0; i < loops.size(); i++) {
-            PairLoop loop = pairs.get(i);
-            loops.get(i).execute(() -> task.accept(loop));
-        }
+        loops.join(PairLoop::close);
     }
 }

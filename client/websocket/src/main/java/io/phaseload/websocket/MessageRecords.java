@@ -27,8 +27,8 @@ final class MessageRecords {
         /** A message was received: the time since it was due. */
         void received(Timing timing, long nanos);
 
-        /** A message has ended. */
-        void ended(long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome);
+        /** A message that was sent has ended. */
+        void ended(long pair, long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome);
     }
 
     private static final class Entry {
@@ -49,6 +49,7 @@ final class MessageRecords {
         }
     }
 
+    private final long pair;
     private final long all;
     private final long limitNanos;
     private final Listener listener;
@@ -71,7 +72,8 @@ final class MessageRecords {
      * @param receivers their number: 1 to 64
      * @param limitNanos the time after its sending when a message is given up
      */
-    MessageRecords(int receivers, long limitNanos, Listener listener) {
+    MessageRecords(long pair, int receivers, long limitNanos, Listener listener) {
+        this.pair = pair;
         this.all = -1L >>> (Long.SIZE - receivers);
         this.limitNanos = limitNanos;
         this.listener = listener;
@@ -198,6 +200,6 @@ final class MessageRecords {
 
     private void end(Entry entry, long now, Outcome outcome) {
         entry.ended = true;
-        listener.ended(entry.sequence, entry.dueNanos, entry.sentNanos, now, outcome);
+        listener.ended(pair, entry.sequence, entry.dueNanos, entry.sentNanos, now, outcome);
     }
 }

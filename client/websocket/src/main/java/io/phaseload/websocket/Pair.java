@@ -4,7 +4,6 @@ import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.run.Partners;
 import io.phaseload.timing.MessageTimings;
-import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,13 +17,7 @@ final class Pair {
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** The shared state of a loop's pairs. */
-    interface Loop {
-
-        /** A message was received: the time since it was due. */
-        void received(Timing timing, long nanos);
-
-        /** A message that was sent has ended. */
-        void ended(long pair, long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome);
+    interface Loop extends MessageRecords.Listener {
 
         void connected(SetUp setUp, long handshakeNanos);
 
@@ -65,7 +58,7 @@ final class Pair {
         this.limitNanos = limitNanos;
         this.startNanos = System.nanoTime();
         this.retryNanos = startNanos;
-        this.messageRecords = new MessageRecords(Math.max(1, subscribers), limitNanos, new Own());
+        this.messageRecords = new MessageRecords(number, Math.max(1, subscribers), limitNanos, loop);
         this.sender = made.sender(new ConnectionEnd(subscribers == 0 ? 0 : -1, true));
         ends.add(sender);
         for (int receiver = 0; receiver < subscribers; receiver++) {
@@ -172,20 +165,6 @@ final class Pair {
                 }
             }
             loop.settled(this);
-        }
-    }
-
-    /** Reports this pair's messages to the loop. */
-    private final class Own implements MessageRecords.Listener {
-
-        @Override
-        public void received(Timing timing, long nanos) {
-            loop.received(timing, nanos);
-        }
-
-        @Override
-        public void ended(long sequence, long dueNanos, long sentNanos, long endNanos, Outcome outcome) {
-            loop.ended(number, sequence, dueNanos, sentNanos, endNanos, outcome);
         }
     }
 

@@ -1,17 +1,14 @@
 package io.phaseload.websocket;
 
 import io.phaseload.engine.PhaseRun;
-import io.phaseload.events.LagWatch;
+import io.phaseload.events.LoopGroup;
+import io.phaseload.events.LoopRecords;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
-import io.phaseload.measure.Tallies;
-import io.phaseload.measure.Tally;
-import io.phaseload.measure.recording.RequestSampler;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.timing.MessageTimings;
@@ -29,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** One event loop's pairs in one phase, and their records. Used by the loop's thread alone. */
-final class PairLoop implements Pair.Loop, KeptRequest.Sender {
+final class PairLoop implements Pair.Loop, KeptRequest.Sender, LoopGroup.Member {
 
     /** More at once would overflow the queue of a server that accepts connections. */
     private static final int MOST_CONNECTING = 64;
@@ -47,7 +44,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     private final int part;
     private final int parts;
     private final Runnable ended;
-    private final LagWatch lag;
+    private final LoopRecords records;
     private final boolean drops;
     private final Optional<RemoteEndpoints> remote;
     private final Handshakes handshakes;
@@ -57,8 +54,6 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     // Scheduled for each message.
     private final Runnable sending = () -> guard(this::sendDue);
-    private final RequestSampler sampler;
-    private List<Tally> tallies;
     private int unsettled;
     private Arrivals.Share arrivals;
     private Arrival next = Arrival.NONE;
@@ -94,10 +89,8 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         this.part = part;
         this.parts = parts;
         this.ended = ended;
-        this.lag = new LagWatch(context);
-        this.tallies = Tallies.newList(phase.settings().tallies());
         // A message isn't bound to one connection.
-        this.sampler = new RequestSampler(parts, phase.settings().tallies(), 0, Optional.empty());
+        this.records = new LoopRecords(phase, context, parts, 0, Optional.empty());
         this.drops = phase.settings().phase().load() instanceof Load.Open load && load.overload() == Load.Overload.DROP;
         this.handshakes = handshakes;
         this.messages = handshakes.newMessages();
@@ -190,7 +183,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
 
     /** Sends what is due; the phase has started. */
     void start() {
-        lag.start();
+        records.lag().start();
         guard(() -> {
             // Those without pairs have only hosted receivers.
             if (pairs.isEmpty()) {
@@ -262,8 +255,8 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     @Override
     public void connected(SetUp setUp, long handshakeNanos) {
         phase.control().target().reach();
-        tallies.get(0).add(setUp);
-        tallies.get(0).add(MessageTimings.HANDSHAKE, handshakeNanos);
+        records.tally(0).add(setUp);
+        records.tally(0).add(MessageTimings.HANDSHAKE, handshakeNanos);
     }
 
     @Override
@@ -282,7 +275,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
 
     @Override
     public void received(Timing timing, long nanos) {
-        tallies.get(0).add(timing, nanos);
+        records.tally(0).add(timing, nanos);
     }
 
     @Override
@@ -292,7 +285,18 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
                 pair,
                 sequence,
                 dueNanos,
-                new Exchange(sentNanos, Exchange.NO_BYTE, endNanos, outcome, 0, received, null, false, false, null));
+                new Exchange(
+                        sentNanos,
+                        Exchange.NO_BYTE,
+                        endNanos,
+                        outcome,
+                        0,
+                        received,
+                        null,
+                        false,
+                        0,
+                        null,
+                        Exchange.NO_LEASE));
     }
 
     @Override
@@ -306,9 +310,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
         phase.control().target().reachedBy(exchange);
         recordedPair = pair;
         recordedSequence = sequence;
-        Sample sample = phase.sample(0, dueNanos, exchange);
-        tallies.get(0).add(sample, this);
-        sampler.add((int) pair, sample, this);
+        records.add((int) pair, phase.sample(0, dueNanos, exchange), this);
     }
 
     /** Of the message that was recorded last. */
@@ -324,24 +326,13 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
                 Optional.empty());
     }
 
-    List<Tally> takeTallies() {
-        List<Tally> full = tallies;
-        tallies = full.stream().map(Tally::next).toList();
-        return full;
-    }
-
-    /** Its sample of messages, when all have ended. */
-    RequestSampler sampler() {
-        return sampler;
+    @Override
+    public LoopRecords records() {
+        return records;
     }
 
     LoopContext context() {
         return context;
-    }
-
-    /** How late the loop has been so far; may be called by any thread. */
-    LoopLag lag() {
-        return lag.lag();
     }
 
     /** Runs a step; an exception ends the run, which keeps its counts. */
@@ -357,7 +348,7 @@ final class PairLoop implements Pair.Loop, KeptRequest.Sender {
     void close() {
         over = true;
         closed = true;
-        lag.stop();
+        records.lag().stop();
         pairs.forEach(Pair::close);
         context.close();
     }

@@ -4,21 +4,17 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.mqtt.MqttMessage;
-import io.netty.util.ReferenceCountUtil;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
+import io.phaseload.websocket.frames.FrameHandler;
 import io.phaseload.websocket.frames.FrameReaders;
 import io.phaseload.websocket.frames.UpgradeResponse;
 import io.phaseload.websocket.mqtt.MqttFrames;
@@ -71,7 +67,10 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     private Dialogue dialogue;
     // Null if it speaks by messages of a WebSocket's own.
     private MqttSession mqtt;
+    private SetUp setUp;
     private long handshakeNanos;
+    // From asking for a WebSocket to the server's answer.
+    private long agreedNanos;
     // Whether a ping waits for its answer, and since when.
     private boolean pinged;
     private long pingNanos;
@@ -147,21 +146,22 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     }
 
     @Override
-    public void connected(DuplexChannel made, SetUp setUp) {
+    public void connected(DuplexChannel made, SetUp times) {
         attempt = null;
+        setUp = times;
         state = State.HANDSHAKE;
         handshakeNanos = System.nanoTime();
         channel = made;
         if (handshakes.overTcp()) {
             UpgradeResponse.prepare(channel);
-            speakMqtt(setUp);
+            speakMqtt();
             return;
         }
-        UpgradeResponse.ask(channel, handshakes.of(pair), new Opening(made, setUp), handshakes.extensions());
+        UpgradeResponse.ask(channel, handshakes.of(pair), new Opening(), handshakes.extensions());
     }
 
-    private void speakMqtt(SetUp setUp) {
-        mqtt = handshakes.newMqtt(pair, place, new MqttLine(channel, setUp));
+    private void speakMqtt() {
+        mqtt = handshakes.newMqtt(pair, place, new MqttLine());
         mqtt.begin(channel, handshakes.longestPayload());
     }
 
@@ -186,7 +186,10 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         state = State.CLOSED;
         channel = null;
         dialogue = null;
-        mqtt = null;
+        if (mqtt != null) {
+            mqtt.leave();
+            mqtt = null;
+        }
         pinged = false;
         if (old != null) {
             old.close();
@@ -217,7 +220,7 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         }
         long left = handshakeNanos + loop.connectLimitNanos() - now;
         if (left <= 0 || abandon) {
-            fail(left <= 0 ? new Outcome.ConnectTimeout() : Outcome.ClientFault.stopped());
+            fail(left <= 0 ? Outcome.NoResponse.CONNECT_TIMEOUT : Outcome.ClientFault.stopped());
             return Long.MAX_VALUE;
         }
         return left;
@@ -244,29 +247,26 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
     /** Waits for the server to agree. */
     private final class Opening implements UpgradeResponse.Listener {
 
-        private final DuplexChannel asked;
-        private final SetUp setUp;
-
-        Opening(DuplexChannel asked, SetUp setUp) {
-            this.asked = asked;
-            this.setUp = setUp;
-        }
+        private final DuplexChannel asked = channel;
 
         /** The connection has become a WebSocket, over which the protocol begins. */
         @Override
         public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
-            if (asked == channel) {
-                if (handshakes.isMqtt()) {
-                    context.pipeline().addLast(handshakes.newReaders()).addLast(new MqttFrames());
-                    speakMqtt(setUp);
-                    return;
-                }
-                long nanos = System.nanoTime() - handshakeNanos;
-                context.pipeline().addLast(handshakes.newReaders()).addLast(new FrameHandler(setUp, nanos));
-                state = State.OPENING;
-                dialogue = new Dialogue(handshakes.speech(), pair, place, new ChannelLine(asked));
-                dialogue.begin();
+            if (asked != channel) {
+                return;
             }
+            context.pipeline().addLast(handshakes.newReaders());
+            if (handshakes.isMqtt()) {
+                context.pipeline().addLast(new MqttFrames());
+                speakMqtt();
+                return;
+            }
+            agreedNanos = System.nanoTime() - handshakeNanos;
+            SocketLine line = new SocketLine();
+            context.pipeline().addLast(new FrameHandler(line, "too long a message"));
+            state = State.OPENING;
+            dialogue = new Dialogue(handshakes.speech(), pair, place, line);
+            dialogue.begin();
         }
 
         @Override
@@ -277,73 +277,59 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         }
     }
 
-    /** The connection of a session by MQTT, as long as it is open. */
+    /** The connection of a session by MQTT, until the session is left. */
     private final class MqttLine implements MqttSession.Line {
-
-        private final DuplexChannel own;
-        private final SetUp setUp;
-
-        MqttLine(DuplexChannel own, SetUp setUp) {
-            this.own = own;
-            this.setUp = setUp;
-        }
 
         /** The server's answers prove that it has let the client in. */
         @Override
         public void ready() {
-            if (own == channel) {
-                state = State.OPEN;
-                listener.opened(setUp, System.nanoTime() - handshakeNanos);
-            }
+            state = State.OPEN;
+            listener.opened(setUp, System.nanoTime() - handshakeNanos);
         }
 
         @Override
         public void failed(String why) {
-            if (own == channel) {
-                fail(new MessageLost(why, false));
-            }
+            fail(new MessageLost(why, false));
         }
 
         @Override
         public void received(ByteBuf payload) {
-            if (own == channel && !messages.read(payload, listener)) {
+            if (!messages.read(payload, listener)) {
                 listener.ignored();
             }
         }
 
         @Override
         public void ponged() {
-            pinged &= own != channel;
+            pinged = false;
         }
 
         @Override
         public void ended(String why) {
-            if (own == channel) {
-                end(why);
-            }
+            end(why);
         }
 
         @Override
         public void writable() {
-            if (own == channel && state == State.OPEN) {
+            if (state == State.OPEN) {
                 listener.writable();
             }
         }
     }
 
-    /** The connection of a dialogue, as long as it is open. */
-    private final class ChannelLine implements Dialogue.Line {
+    /** The WebSocket of a dialogue, as long as it is open. */
+    private final class SocketLine implements Dialogue.Line, FrameHandler.Listener {
 
-        private final DuplexChannel own;
+        private final DuplexChannel own = channel;
 
-        ChannelLine(DuplexChannel own) {
-            this.own = own;
+        @Override
+        public boolean isInUse() {
+            return own == channel;
         }
 
         @Override
         public void send(ByteBuf message, boolean isText) {
-            own.writeAndFlush(
-                    isText ? new TextWebSocketFrame(message) : new BinaryWebSocketFrame(message), own.voidPromise());
+            own.writeAndFlush(FrameReaders.message(message, isText), own.voidPromise());
         }
 
         @Override
@@ -369,13 +355,17 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         }
 
         @Override
-        public void failed(MessageLost why) {
-            fail(why);
+        public void ponged(ByteBuf content) {
+            pinged = false;
+            if (state == State.HANDSHAKE) {
+                state = State.OPEN;
+                listener.opened(setUp, agreedNanos);
+            }
         }
 
         @Override
-        public void end(String why) {
-            Peer.this.end(why);
+        public void received(ByteBuf message, boolean isText) {
+            dialogue.received(messages, isText, messages.read(message, listener));
         }
 
         @Override
@@ -387,72 +377,26 @@ final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
         public void ignored() {
             listener.ignored();
         }
-    }
 
-    /** Reads what the server sends on an open connection. */
-    private final class FrameHandler extends ChannelInboundHandlerAdapter {
-
-        private final SetUp setUp;
-        private final long agreedNanos;
-
-        FrameHandler(SetUp setUp, long agreedNanos) {
-            this.setUp = setUp;
-            this.agreedNanos = agreedNanos;
+        @Override
+        public void writable() {
+            listener.writable();
         }
 
         @Override
-        public void channelRead(ChannelHandlerContext context, Object frame) {
-            try {
-                if (context.channel() == channel) {
-                    read(context, frame);
-                }
-            } finally {
-                ReferenceCountUtil.release(frame);
-            }
-        }
-
-        private void read(ChannelHandlerContext context, Object frame) {
-            if (frame instanceof TextWebSocketFrame text) {
-                received(text.content(), true);
-            } else if (frame instanceof BinaryWebSocketFrame binary) {
-                received(binary.content(), false);
-            } else if (frame instanceof PingWebSocketFrame ping) {
-                context.writeAndFlush(new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
-            } else if (frame instanceof PongWebSocketFrame) {
-                pinged = false;
-                if (state == State.HANDSHAKE) {
-                    state = State.OPEN;
-                    listener.opened(setUp, agreedNanos);
-                }
-            } else if (frame instanceof CloseWebSocketFrame close) {
-                context.writeAndFlush(close.retain(), context.voidPromise());
-                end(FrameReaders.closed(close));
-            }
-        }
-
-        private void received(ByteBuf message, boolean isText) {
-            dialogue.received(messages, isText, messages.read(message, listener));
+        public void failed(MessageLost why) {
+            fail(why);
         }
 
         @Override
-        public void channelWritabilityChanged(ChannelHandlerContext context) {
-            if (context.channel() == channel && channel.isWritable()) {
-                listener.writable();
-            }
+        public void closed(CloseWebSocketFrame frame) {
+            own.writeAndFlush(frame.retain(), own.voidPromise());
+            ended(FrameReaders.closed(frame));
         }
 
         @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            if (context.channel() == channel) {
-                end(FrameReaders.why(cause, "too long a message"));
-            }
-        }
-
-        @Override
-        public void channelInactive(ChannelHandlerContext context) {
-            if (context.channel() == channel) {
-                end(FrameReaders.ABNORMAL);
-            }
+        public void ended(String why) {
+            Peer.this.end(why);
         }
     }
 }

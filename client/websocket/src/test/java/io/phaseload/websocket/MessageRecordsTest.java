@@ -14,6 +14,8 @@ class MessageRecordsTest {
     private static final long LIMIT = 1_000;
 
     private final List<String> told = new ArrayList<>();
+    private static final long PAIR = 7;
+
     private final MessageRecords.Listener listener = new MessageRecords.Listener() {
         @Override
         public void received(Timing kind, long nanos) {
@@ -21,14 +23,15 @@ class MessageRecordsTest {
         }
 
         @Override
-        public void ended(long number, long due, long sent, long end, Outcome outcome) {
+        public void ended(long pair, long number, long due, long sent, long end, Outcome outcome) {
+            assertThat(pair).isEqualTo(PAIR);
             told.add("%s %d: %d..%d..%d".formatted(outcome.cause(), number, due, sent, end));
         }
     };
 
     @Test
     void aMessageEndsWhenAllReceiversHaveIt() {
-        MessageRecords messageRecords = new MessageRecords(2, LIMIT, listener);
+        MessageRecords messageRecords = new MessageRecords(PAIR, 2, LIMIT, listener);
         assertThat(messageRecords.sent(5, 10)).isZero();
         assertThat(messageRecords.sent(6, 11)).isEqualTo(1);
         received(messageRecords, 1, 0, 5, 20);
@@ -38,7 +41,7 @@ class MessageRecordsTest {
 
     @Test
     void copiesAreCountedEvenWhenTheMessageIsForgotten() {
-        MessageRecords messageRecords = new MessageRecords(1, LIMIT, listener);
+        MessageRecords messageRecords = new MessageRecords(PAIR, 1, LIMIT, listener);
         messageRecords.sent(0, 0);
         received(messageRecords, 0, 0, 0, 1);
         received(messageRecords, 0, 0, 0, 2);
@@ -49,7 +52,7 @@ class MessageRecordsTest {
 
     @Test
     void whatComesBehindALaterOneIsReordered() {
-        MessageRecords messageRecords = new MessageRecords(1, LIMIT, listener);
+        MessageRecords messageRecords = new MessageRecords(PAIR, 1, LIMIT, listener);
         messageRecords.sent(0, 0);
         messageRecords.sent(1, 1);
         received(messageRecords, 0, 1, 1, 3);
@@ -60,7 +63,7 @@ class MessageRecordsTest {
 
     @Test
     void whatIsGivenUpIsLostOnceAndLateAfterwards() {
-        MessageRecords messageRecords = new MessageRecords(1, LIMIT, listener);
+        MessageRecords messageRecords = new MessageRecords(PAIR, 1, LIMIT, listener);
         messageRecords.sent(0, 10);
         messageRecords.expire(LIMIT + 9);
         assertThat(told).isEmpty();
@@ -72,7 +75,7 @@ class MessageRecordsTest {
 
     @Test
     void aReceiverThatGoesLosesWhatIsOnItsWayAndASenderOnlyWhatDoesNotArrive() {
-        MessageRecords messageRecords = new MessageRecords(2, LIMIT, listener);
+        MessageRecords messageRecords = new MessageRecords(PAIR, 2, LIMIT, listener);
         messageRecords.sent(0, 0);
         received(messageRecords, 1, 0, 0, 1);
         messageRecords.sent(1, 1);
@@ -96,7 +99,7 @@ class MessageRecordsTest {
 
     @Test
     void aRunThatIsStoppedEndsWhatIsOnItsWay() {
-        MessageRecords messageRecords = new MessageRecords(64, LIMIT, listener);
+        MessageRecords messageRecords = new MessageRecords(PAIR, 64, LIMIT, listener);
         messageRecords.sent(0, 0);
         messageRecords.abandon(Outcome.ClientFault.stopped(), 7);
         messageRecords.abandon(Outcome.ClientFault.stopped(), 8);
@@ -106,7 +109,7 @@ class MessageRecordsTest {
 
     @Test
     void deliveriesByAnotherClockAreToldWithItsBoundAndNoneIsReceivedBeforeItWasSent() {
-        MessageRecords messageRecords = new MessageRecords(1, LIMIT, listener);
+        MessageRecords messageRecords = new MessageRecords(PAIR, 1, LIMIT, listener);
         messageRecords.sent(0, 10);
         messageRecords.sent(0, 10);
         messageRecords.sent(0, 10);

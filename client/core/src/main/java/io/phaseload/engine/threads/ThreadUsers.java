@@ -88,20 +88,25 @@ final class ThreadUsers implements PhaseUsers {
 
     @Override
     public Recorder recorder() {
-        return recorder;
+        return recorder.sums();
     }
 
     @Override
     public void drain(Duration limit) {
         deadlines.ifPresent(watching -> watching.abandonAfter(limit.toNanos()));
-        sockets.ifPresent(client -> client.abandonAfter(limit.toNanos()));
+        if (sockets.isPresent()) {
+            sockets.get().abandonAfter(limit.toNanos());
+        }
     }
 
     @Override
     public void ready() throws InterruptedException {
         Deadlines watching = watch(phase.settings().plan());
         deadlines = Optional.of(watching);
-        sockets = steps.map(any -> SocketClients.find().create(phase.settings().plan()));
+        // No lambdas, which would load the classes of WebSockets in any run.
+        if (steps.isPresent()) {
+            sockets = Optional.of(SocketClients.find().create(phase.settings().plan()));
+        }
         try {
             startThreads(users, () -> {
                 ready.countDown();
@@ -202,7 +207,9 @@ final class ThreadUsers implements PhaseUsers {
         }
         all.forEach(thread -> Joining.join(thread::join));
         deadlines.ifPresent(Deadlines::close);
-        sockets.ifPresent(SocketClient::close);
+        if (sockets.isPresent()) {
+            sockets.get().close();
+        }
     }
 
     private void runUser(int index, UserSender sender, ThreadWait first) {
@@ -237,7 +244,9 @@ final class ThreadUsers implements PhaseUsers {
         Optional<ThreadSocket> socket = newSocket();
         try {
             new ThreadUser(phase, index, sender, requests, socket, recorder, own).run();
-            socket.ifPresent(ThreadSocket::close);
+            if (socket.isPresent()) {
+                socket.get().close();
+            }
         } catch (RuntimeException | Error e) {
             // Whatever it is: the others must still be joined, and the measurements kept.
             phase.control().fail(e);
@@ -245,8 +254,10 @@ final class ThreadUsers implements PhaseUsers {
     }
 
     private Optional<ThreadSocket> newSocket() {
-        return sockets.map(
-                from -> new ThreadSocket(steps.orElseThrow(), client.socket(from.newSocket()), this::awaitTurn));
+        return sockets.isPresent()
+                ? Optional.of(new ThreadSocket(
+                        steps.orElseThrow(), client.socket(sockets.get().newSocket()), this::awaitTurn))
+                : Optional.empty();
     }
 
     /** Don't wait beyond the phase's end. */

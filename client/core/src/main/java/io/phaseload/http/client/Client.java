@@ -7,6 +7,7 @@ import io.phaseload.http.socket.UserSocket;
 import java.util.Optional;
 
 /** The client of a run's users. Thread-safe; {@link #close()} ends what they share. */
+@FunctionalInterface
 public interface Client extends AutoCloseable {
 
     /**
@@ -33,9 +34,13 @@ public interface Client extends AutoCloseable {
      *
      * @return empty if they share none
      */
-    Optional<PoolUse> pool();
+    default Optional<PoolUse> pool() {
+        return Optional.empty();
+    }
 
     /** Nothing is sent any more: all senders are closed. */
     @Override
-    void close();
+    default void close() {
+        // Each connection was closed with its user.
+    }
 }

@@ -1,6 +1,5 @@
 package io.phaseload.http.client;
 
-import io.phaseload.host.PoolUse;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.UserConnection;
@@ -15,7 +14,6 @@ import io.phaseload.plan.Plan;
 import io.phaseload.timing.Timing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -73,16 +71,6 @@ public final class TracingClient implements ClientProvider {
             @Override
             public UserSocket socket(UserSocket socket) {
                 return new TracingSocket(socket, lines);
-            }
-
-            @Override
-            public Optional<PoolUse> pool() {
-                return Optional.empty();
-            }
-
-            @Override
-            public void close() {
-                // The connection was closed with its user.
             }
         };
     }

@@ -27,9 +27,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An operation as sent over the wire, encoded once per run, or once per signature: see {@link SignedRequests}.
- * Immutable after construction and shared by all users.
+ * Immutable and shared by all users, unless it {@linkplain #isSentOnce() is sent once}.
+ *
+ * @param operation the operation as it is without a session
+ * @param method such as {@code GET}
+ * @param wire header and body as sent: not to be changed
+ * @param headLength the length of the header in it
+ * @param extractors take the values of a journey's step from its response
+ * @param session has the values of a journey's step; {@code null} without one
+ * @param secretPath true if a value in its path is not to be written
+ * @param events reads its response if that is a stream of events; {@code null} otherwise
+ * @param details keeps more of it for results; {@code null} if nothing more is to be kept
  */
-public final class PreparedRequest {
+public record PreparedRequest(
+        EncodedOperation operation,
+        String method,
+        byte[] wire,
+        int headLength,
+        List<Extractor> extractors,
+        @Nullable Session session,
+        boolean secretPath,
+        @Nullable EventReader events,
+        @Nullable RequestDetails details) {
 
     /** As much of a long address distinguishes one from others. */
     private static final int SHOWN_CHARACTERS = 500;
@@ -41,20 +60,6 @@ public final class PreparedRequest {
 
     /** Methods whose requests may be sent again (RFC 9110 §9.2.2). */
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
-
-    private final EncodedOperation operation;
-    private final String method;
-    private final byte[] wire;
-    private final int headLength;
-    // Of a journey's step, as it is sent with the values of a session.
-    private final Extractor[] extractors;
-    private final @Nullable Session session;
-    // Whether a value in its path is not to be written.
-    private final boolean secretPath;
-    // Of a request whose response is a stream of events, each time that it is sent.
-    private final @Nullable EventReader events;
-    // Of a request of which results may keep more, each time that it is sent.
-    private final @Nullable RequestDetails details;
 
     /**
      * Encodes an operation.
@@ -73,52 +78,11 @@ public final class PreparedRequest {
                 operation.line().method(),
                 operation.wire(),
                 operation.headLength(),
-                new Extractor[0],
+                List.of(),
                 null,
                 false,
                 null,
                 null);
-    }
-
-    /**
-     * An operation's request with the values of a session.
-     *
-     * @param wire header and body as sent
-     * @param headLength the length of the header in it
-     * @param extractors take values from its response
-     * @param session has the values
-     * @param secretPath true if a value in its path is not to be written
-     */
-    PreparedRequest(
-            EncodedOperation operation,
-            String method,
-            byte[] wire,
-            int headLength,
-            Extractor[] extractors,
-            Session session,
-            boolean secretPath) {
-        this(operation, method, wire, headLength, extractors, session, secretPath, null, null);
-    }
-
-    private PreparedRequest(
-            EncodedOperation operation,
-            String method,
-            byte[] wire,
-            int headLength,
-            Extractor[] extractors,
-            @Nullable Session session,
-            boolean secretPath,
-            @Nullable EventReader events,
-            @Nullable RequestDetails details) {
-        this.operation = operation;
-        this.method = method;
-        this.wire = wire;
-        this.headLength = headLength;
-        this.extractors = extractors;
-        this.session = session;
-        this.secretPath = secretPath;
-        this.events = events;
-        this.details = details;
     }
 
     /**
@@ -193,11 +157,6 @@ public final class PreparedRequest {
         return withLine("Last-Event-ID: " + reader.lastId(), reader, details);
     }
 
-    /** {@return the reader of its response's events; {@code null} if that is no stream} */
-    public @Nullable EventReader events() {
-        return events;
-    }
-
     /** {@return true if it is sent once: of a stream, with the values of a session, or with details of its own} */
     public boolean isSentOnce() {
         return session != null || events != null || details != null;
@@ -249,34 +208,14 @@ public final class PreparedRequest {
         return Secrets.redactValues(text, secrets());
     }
 
-    /** {@return the session of its values; {@code null} for nobody's} */
-    @Nullable Session session() {
-        return session;
-    }
-
-    /** {@return the extractions of its response: not to be changed} */
-    Extractor[] extractors() {
-        return extractors;
-    }
-
     /** {@return the names of the values that are taken from its response: in order} */
     public List<String> taken() {
-        return Arrays.stream(extractors).map(Extractor::name).toList();
-    }
-
-    /** {@return header and body as sent: not to be changed} */
-    public byte[] wire() {
-        return wire;
+        return extractors.stream().map(Extractor::name).toList();
     }
 
     /** {@return true if the system takes all of it or nothing: up to 16 KiB} */
     public boolean isAtomic() {
         return wire.length <= ATOMIC_WRITE;
-    }
-
-    /** {@return the method, such as {@code GET}} */
-    public String method() {
-        return method;
     }
 
     /** {@return the target's scheme: {@code http} or {@code https}} */
@@ -352,8 +291,8 @@ public final class PreparedRequest {
     }
 
     private boolean takes(boolean ofHead) {
-        for (Extractor extractor : extractors) {
-            if (extractor.ofHead() == ofHead) {
+        for (int i = 0; i < extractors.size(); i++) {
+            if (extractors.get(i).ofHead() == ofHead) {
                 return true;
             }
         }

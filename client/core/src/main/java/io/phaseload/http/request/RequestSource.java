@@ -30,7 +30,7 @@ public interface RequestSource {
         PreparedRequest[] requests = plan.scenario().operations().stream()
                 .map(operation -> new PreparedRequest(plan.target(), operation))
                 .toArray(PreparedRequest[]::new);
-        return (operation, session) -> requests[operation];
+        return new SameRequests(requests);
     }
 
     /**
@@ -43,4 +43,17 @@ public interface RequestSource {
      * @throws RuntimeException if it has to be signed again and can't be
      */
     @Nullable PreparedRequest get(int operation, @Nullable Session session);
+
+    /**
+     * Requests that are the same each time.
+     *
+     * @param all one an operation
+     */
+    record SameRequests(PreparedRequest... all) implements RequestSource {
+
+        @Override
+        public PreparedRequest get(int operation, @Nullable Session session) {
+            return all[operation];
+        }
+    }
 }

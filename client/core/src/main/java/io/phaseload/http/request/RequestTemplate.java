@@ -58,7 +58,7 @@ final class RequestTemplate {
     private final boolean asksEncoding;
     private final Optional<CompiledTemplate> body;
     private final byte[] bodySame;
-    private final Extractor[] extractors;
+    private final List<Extractor> extractors;
 
     private RequestTemplate(int index, Target target, Step.Measured step, Slots slots, Journeys journeys) {
         this.index = index;
@@ -84,7 +84,7 @@ final class RequestTemplate {
         bodySame = Arrays.copyOfRange(same.wire(), same.headLength(), same.wire().length);
         extractors = step.extractions().stream()
                 .map(extraction -> new Extractor(extraction, slots))
-                .toArray(Extractor[]::new);
+                .toList();
     }
 
     /**
@@ -144,7 +144,7 @@ final class RequestTemplate {
         } else {
             System.arraycopy(bodySame, 0, wire, head.length(), length);
         }
-        return new PreparedRequest(same, same.line().method(), wire, head.length(), extractors, session, secretPath);
+        return request(same.line().method(), wire, head.length(), session, secretPath);
     }
 
     /** The lines that the session's rules add. */
@@ -179,7 +179,11 @@ final class RequestTemplate {
         byte[] wire = new byte[head.length() + content.length];
         head.copyTo(wire, 0);
         System.arraycopy(content, 0, wire, head.length(), content.length);
-        return new PreparedRequest(same, next.method(), wire, head.length(), extractors, session, false);
+        return request(next.method(), wire, head.length(), session, false);
+    }
+
+    private PreparedRequest request(String method, byte[] wire, int length, Session session, boolean secret) {
+        return new PreparedRequest(same, method, wire, length, extractors, session, secret, null, null);
     }
 
     private byte[] sentBody(Session session) {

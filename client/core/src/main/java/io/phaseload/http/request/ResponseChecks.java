@@ -13,6 +13,7 @@ import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Subject;
 import io.phaseload.plan.journey.Template;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,15 +65,15 @@ public final class ResponseChecks {
 
     /** Checks that are the same each time. */
     ResponseChecks(List<Check> checks) {
-        this(checks, new CompiledTemplate[checks.size()]);
+        this(checks, Collections.nCopies(checks.size(), null));
     }
 
-    private ResponseChecks(List<Check> checks, @Nullable CompiledTemplate[] texts) {
+    private ResponseChecks(List<Check> checks, List<@Nullable CompiledTemplate> texts) {
         List<PreparedCheck> failing = new ArrayList<>();
         List<PreparedCheck> warning = new ArrayList<>();
-        for (int i = 0; i < texts.length; i++) {
+        for (int i = 0; i < checks.size(); i++) {
             Check check = checks.get(i);
-            (check instanceof Check.Soft ? warning : failing).add(PreparedCheck.of(check, texts[i]));
+            (check instanceof Check.Soft ? warning : failing).add(PreparedCheck.of(check, texts.get(i)));
         }
         // Arrays, since iterating a list costs an object per response.
         hard = failing.toArray(PreparedCheck[]::new);
@@ -90,15 +91,15 @@ public final class ResponseChecks {
     /** Checks of a step, whose texts are templates. */
     static ResponseChecks of(List<Check> templates, Slots slots) {
         List<Check> checks = new ArrayList<>();
-        CompiledTemplate[] texts = new CompiledTemplate[templates.size()];
+        List<@Nullable CompiledTemplate> texts = new ArrayList<>();
         for (Check check : templates) {
             Optional<Template> text = check.template().map(Template::parse);
-            if (text.filter(Template::isLiteral).isPresent()) {
-                checks.add(check.withTemplate(text.get().withValues("")));
-            } else {
-                text.ifPresent(own -> texts[checks.size()] = CompiledTemplate.body(own.text(), slots));
-                checks.add(check);
-            }
+            boolean literal = text.filter(Template::isLiteral).isPresent();
+            checks.add(literal ? check.withTemplate(text.get().withValues("")) : check);
+            texts.add(
+                    literal || text.isEmpty()
+                            ? null
+                            : CompiledTemplate.body(text.get().text(), slots));
         }
         return new ResponseChecks(checks, texts);
     }

@@ -87,7 +87,7 @@ final class ResponseJudge {
 
     private Outcome settled(PreparedRequest sent, Received response, long serviceNanos) {
         Outcome outcome = checked(sent, response, serviceNanos);
-        return sent.extractors().length > 0 && outcome instanceof Outcome.Success
+        return !sent.extractors().isEmpty() && outcome instanceof Outcome.Success
                 ? taken(sent, outcome, response.head(), response.body())
                 : outcome;
     }
@@ -114,7 +114,9 @@ final class ResponseJudge {
     /** The outcome when a session has taken what it is to take. */
     private Outcome taken(PreparedRequest sent, Outcome outcome, byte[] head, @Nullable ByteArrayOutputStream body) {
         byte[] bytes = body == null ? new byte[0] : body.toByteArray();
-        for (Extractor extractor : sent.extractors()) {
+        // By index: an iterator would be one object per response.
+        for (int i = 0; i < sent.extractors().size(); i++) {
+            Extractor extractor = sent.extractors().get(i);
             if (!extractor.take(head, bytes, sent.session())) {
                 boolean cutOff = !extractor.ofHead() && bytes.length >= KeptBody.CHECKED_BYTES;
                 return new Outcome.ExtractFailure(

@@ -5,8 +5,7 @@ import io.phaseload.http.response.Received;
 import io.phaseload.journey.CompiledTemplate;
 import io.phaseload.journey.Session;
 import io.phaseload.plan.check.Check;
-import io.phaseload.plan.check.Check.BodyIs;
-import io.phaseload.plan.check.Check.OfBody;
+import io.phaseload.plan.check.Check.BodyCheck;
 import io.phaseload.plan.check.Check.StatusIs;
 import io.phaseload.plan.check.ValueCheck;
 import java.nio.charset.StandardCharsets;
@@ -60,8 +59,8 @@ interface ResponseTest {
         if (check instanceof StatusIs status) {
             return new StatusTest(status);
         }
-        if (check instanceof OfBody body) {
-            return new BodyTest(body.text(), text, body instanceof BodyIs);
+        if (check instanceof BodyCheck body) {
+            return new BodyTest(body.text(), text, body.whole());
         }
         ValueCheck value = (ValueCheck) check;
         if (value.limit().isPresent()) {

@@ -50,7 +50,14 @@ public final class SocketSteps {
     private final List<@Nullable FilledStep> steps = new ArrayList<>();
     private final List<String> names;
 
-    private SocketSteps(Plan plan, Journeys journeys, RequestSource requests) {
+    /**
+     * Prepares a plan's steps.
+     *
+     * @param plan has journeys with such steps
+     * @param requests has the requests that open connections
+     */
+    public SocketSteps(Plan plan, RequestSource requests) {
+        Journeys journeys = plan.scenario().journeys().orElseThrow();
         names = plan.scenario().operations().stream().map(Operation::name).toList();
         Slots slots = Slots.of(journeys, plan.target());
         Duration limit = plan.target().responseTimeout();
@@ -61,20 +68,6 @@ public final class SocketSteps {
                             ? filled(socket, operation, names.get(operation), requests, slots, limit)
                             : null);
         }
-    }
-
-    /**
-     * Those of a plan.
-     *
-     * @param plan any
-     * @param requests of its operations
-     * @return empty if it has none
-     */
-    public static Optional<SocketSteps> of(Plan plan, RequestSource requests) {
-        return plan.scenario()
-                .journeys()
-                .filter(Journeys::haveSockets)
-                .map(journeys -> new SocketSteps(plan, journeys, requests));
     }
 
     /**

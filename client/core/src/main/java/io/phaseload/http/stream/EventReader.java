@@ -273,8 +273,8 @@ public final class EventReader {
     public boolean reconnects(Outcome outcome, long now) {
         boolean early = outcome instanceof StreamFailure && accepted
                 || outcome instanceof Outcome.Reset
-                || outcome instanceof Outcome.UnknownIfRead
-                || outcome instanceof Outcome.ConnectRefused;
+                || outcome == Outcome.NoResponse.UNKNOWN_IF_READ
+                || outcome == Outcome.NoResponse.CONNECT_REFUSED;
         if (!stream.reconnect() || over || !everAccepted || !early) {
             return false;
         }

@@ -1,5 +1,6 @@
 package io.phaseload.http.tls;
 
+import io.phaseload.plan.Target;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,6 +8,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * The socket under the JDK's TLS: it delegates to a real socket, except for the input, which can be read without
@@ -17,15 +21,28 @@ public final class TlsCarrier extends Socket {
     private final Socket socket;
     private final InputStream input;
 
-    /**
-     * Wraps a socket.
-     *
-     * @param socket connected
-     * @param input of the socket; a {@link java.net.SocketTimeoutException} means that nothing has arrived
-     */
-    public TlsCarrier(Socket socket, InputStream input) {
+    private TlsCarrier(Socket socket, InputStream input) {
         this.socket = socket;
         this.input = input;
+    }
+
+    /**
+     * Starts TLS on a connected socket, and checks the host name as RFC 2818 says, unless the target is insecure.
+     *
+     * @param input of the socket; a {@link java.net.SocketTimeoutException} means that nothing has arrived
+     * @throws IOException if the handshake fails
+     */
+    public static SSLSocket secure(SSLSocketFactory tls, Target target, Socket socket, InputStream input)
+            throws IOException {
+        SSLSocket secured =
+                (SSLSocket) tls.createSocket(new TlsCarrier(socket, input), target.host(), target.port(), true);
+        if (!target.insecure()) {
+            SSLParameters parameters = secured.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            secured.setSSLParameters(parameters);
+        }
+        secured.startHandshake();
+        return secured;
     }
 
     @Override

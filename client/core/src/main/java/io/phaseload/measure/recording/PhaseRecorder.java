@@ -1,7 +1,6 @@
 package io.phaseload.measure.recording;
 
 import io.phaseload.measure.KeptRequest;
-import io.phaseload.measure.PhaseTotals;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
@@ -17,14 +16,14 @@ import java.util.stream.Stream;
  * <p>Users are spread over a few stripes, each with its own lock, so that memory doesn't grow with users and locks are
  * rarely contended: each is held for some tens of nanoseconds.
  */
-public final class PhaseRecorder implements Recorder {
+public final class PhaseRecorder {
 
     /** More would take memory without reducing contention. */
     private static final int MAX_STRIPES = 16;
 
     private final Stripe[] stripes;
-    // Guarded by this.
-    private final PhaseTotals totals;
+    private final Recorder sums;
+    // Guarded by sums.
     private List<Tally> spare;
 
     /**
@@ -48,7 +47,9 @@ public final class PhaseRecorder implements Recorder {
         stripes = Stream.generate(() -> new Stripe(count, operations, log))
                 .limit(count)
                 .toArray(Stripe[]::new);
-        totals = new PhaseTotals(operations);
+        sums = new Recorder(operations, this::drain, () -> Stream.of(stripes)
+                .map(Stripe::sampler)
+                .toList());
         spare = Tallies.newList(operations);
     }
 
@@ -89,33 +90,18 @@ public final class PhaseRecorder implements Recorder {
         return stripes[user & (stripes.length - 1)];
     }
 
-    @Override
-    public synchronized List<Tally> nextInterval() {
-        List<Tally> interval = Tallies.newList(spare.size());
+    private void drain(List<Tally> interval) {
         for (Stripe stripe : stripes) {
             // Users wait only for the swap, not for the addition.
             spare = stripe.swap(spare);
             Tallies.addEach(interval, spare);
             spare.forEach(Tally::reset);
         }
-        totals.add(interval);
-        return interval;
     }
 
-    @Override
-    public synchronized List<Tally> soFar() {
-        return Tallies.sumEach(spare.size(), List.of(totals.sums()));
-    }
-
-    @Override
-    public synchronized List<Tally> totals() {
-        nextInterval();
-        return totals.sums();
-    }
-
-    @Override
-    public RequestSample sample(long startNanos) {
-        return RequestSample.of(Stream.of(stripes).map(Stripe::sampler).toList(), startNanos);
+    /** {@return the sums of all stripes} */
+    public Recorder sums() {
+        return sums;
     }
 
     private static final class Stripe {

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * compared. Of a body, only the first MiB is kept and searched. In a journey, the text that a body or a value is
  * compared with is a template.
  */
-public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around, ValueCheck {
+public sealed interface Check permits Check.StatusIs, Check.BodyCheck, Check.Around, ValueCheck {
 
     /** The beginning of the cause of a check without a name. */
     String CAUSE = "check ";
@@ -206,84 +206,46 @@ public sealed interface Check permits Check.StatusIs, Check.OfBody, Check.Around
         }
     }
 
-    /** A condition on the response's body, decoded as UTF-8, of which the first MiB is looked at. */
-    sealed interface OfBody extends Check {
+    /**
+     * The response's body, decoded as UTF-8, is this text or contains it. Only the first MiB of a body is compared.
+     *
+     * @param text not empty
+     * @param whole true if the body is exactly this text
+     */
+    record BodyCheck(String text, boolean whole) implements Check {
 
-        /** {@return the text to compare the body with, not empty} */
-        String text();
+        /**
+         * Checks the text.
+         *
+         * @throws IllegalArgumentException if the text is blank
+         */
+        public BodyCheck {
+            Args.notBlank("body check", text);
+        }
 
         @Override
-        default boolean ofBody() {
+        public boolean ofBody() {
             return true;
         }
 
         @Override
-        default Optional<String> template() {
-            return Optional.of(text());
-        }
-    }
-
-    /**
-     * The response's body, decoded as UTF-8, contains this text within its first MiB.
-     *
-     * @param text not empty
-     */
-    record BodyContains(String text) implements OfBody {
-
-        /**
-         * Checks the text.
-         *
-         * @throws IllegalArgumentException if the text is blank
-         */
-        public BodyContains {
-            Args.notBlank("body check", text);
+        public Optional<String> template() {
+            return Optional.of(text);
         }
 
         @Override
         public Check withTemplate(String other) {
-            return new BodyContains(other);
+            return new BodyCheck(other, whole);
         }
 
         @Override
         public String toString() {
-            return "body~" + CheckWord.quoted(text);
+            return (whole ? "body=" : "body~") + CheckWord.quoted(text);
         }
 
         @Override
         public String negated() {
-            return "body!~" + CheckWord.quoted(text);
-        }
-    }
-
-    /**
-     * The response's body, decoded as UTF-8, is exactly this text; of a longer one, the first MiB is.
-     *
-     * @param text not empty
-     */
-    record BodyIs(String text) implements OfBody {
-
-        /**
-         * Checks the text.
-         *
-         * @throws IllegalArgumentException if the text is blank
-         */
-        public BodyIs {
-            Args.notBlank("body check", text);
-        }
-
-        @Override
-        public Check withTemplate(String other) {
-            return new BodyIs(other);
-        }
-
-        @Override
-        public String toString() {
-            return "body=" + CheckWord.quoted(text);
-        }
-
-        @Override
-        public String negated() {
-            return "body!=" + CheckWord.quoted(text);
+            return (whole ? "body!=" : "body!~") + CheckWord.quoted(text);
         }
     }
 

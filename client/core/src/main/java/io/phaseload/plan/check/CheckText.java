@@ -52,7 +52,7 @@ final class CheckText {
         } catch (IllegalArgumentException e) {
             Matcher earlier = EARLIER.matcher(text);
             if (earlier.matches()) {
-                return List.of(new Check.BodyContains(earlier.group(1)));
+                return List.of(new Check.BodyCheck(earlier.group(1), false));
             }
             throw e;
         }
@@ -146,7 +146,7 @@ final class CheckText {
             return Check.StatusIs.parse(wanted);
         }
         if (subject.kind() == Subject.Kind.BODY && (equal || sign.equals("~"))) {
-            return equal ? new Check.BodyIs(wanted) : new Check.BodyContains(wanted);
+            return new Check.BodyCheck(wanted, equal);
         }
         return new ValueCheck(subject, sign.equals("~") ? new Contains(wanted) : new Compares(operator(sign), wanted));
     }

@@ -200,7 +200,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 measured.stream()
                         .map(Measurement::fault)
                         .flatMap(Optional::stream)
-                        .findFirst());
+                        .findFirst(),
+                List.of());
         List<Result> results = runs.stream().map(StoredRun::result).toList();
         Result merged = ResultBuilder.of(plan, runs.get(0).environment(), all, scope(measured), breach)
                 .with(HostUse.of(intervals()));
@@ -255,7 +256,8 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 sums(parts, PhaseMeasurement::operations),
                 sums(parts, PhaseMeasurement::journeys),
                 client.with(client.usersTime(), StalledTime.of(own)),
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
     }
 
     /** Of one in each of the runs, in their order. */

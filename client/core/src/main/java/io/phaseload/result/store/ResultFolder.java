@@ -140,7 +140,13 @@ public record ResultFolder(Path path) {
      */
     public void writePlan(Plan plan) throws IOException {
         Measurement nothingYet = new Measurement(
-                EngineUse.of(plan.engine().name()), Instant.now(), Duration.ZERO, List.of(), true, Optional.empty());
+                EngineUse.of(plan.engine().name()),
+                Instant.now(),
+                Duration.ZERO,
+                List.of(),
+                true,
+                Optional.empty(),
+                List.of());
         Result result = ResultBuilder.of(plan, Environment.capture(), nothingYet);
         write(result);
     }

@@ -170,8 +170,9 @@ public final class RandomPhase {
                         asked.bytes(),
                         reconnects.test(asked.place()) ? new SetUp(0, 100_000, -1) : null,
                         false,
-                        false,
-                        null));
+                        0,
+                        null,
+                        Exchange.NO_LEASE));
         tallies.get(asked.operation()).add(sample);
         int second = (int) ((at + nanos) / 1_000_000_000);
         while (seconds.size() <= second) {

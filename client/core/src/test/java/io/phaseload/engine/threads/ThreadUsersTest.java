@@ -38,7 +38,7 @@ class ThreadUsersTest {
                         StartGate.OPEN,
                         phase -> new UsersLast(new ThreadUsers(
                                 withoutClock(phase),
-                                new WireClient.Provider().create(plan),
+                                new WireClient().create(plan),
                                 RequestSource.of(plan),
                                 Optional.empty())));
 

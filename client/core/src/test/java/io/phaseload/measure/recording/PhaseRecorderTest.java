@@ -32,26 +32,26 @@ class PhaseRecorderTest {
 
         recorder.record(0, Samples.of(0, Outcome.SUCCESS, 1_000_000));
         recorder.record(1, Samples.of(1, Outcome.SUCCESS, 1_000_000));
-        assertThat(recorder.nextInterval()).extracting(Tally::requests).containsExactly(1L, 1L);
-        recorder.record(1, Samples.of(1, new Outcome.ReadTimeout(), 1_000_000));
-        assertThat(recorder.nextInterval()).extracting(Tally::requests).containsExactly(0L, 1L);
-        assertThat(recorder.nextInterval()).extracting(Tally::requests).containsExactly(0L, 0L);
+        assertThat(recorder.sums().nextInterval()).extracting(Tally::requests).containsExactly(1L, 1L);
+        recorder.record(1, Samples.of(1, Outcome.NoResponse.READ_TIMEOUT, 1_000_000));
+        assertThat(recorder.sums().nextInterval()).extracting(Tally::requests).containsExactly(0L, 1L);
+        assertThat(recorder.sums().nextInterval()).extracting(Tally::requests).containsExactly(0L, 0L);
         recorder.record(12_345, Samples.of(0, Outcome.SUCCESS, 1_000_000));
 
-        assertThat(recorder.totals()).extracting(Tally::requests).containsExactly(2L, 2L);
-        assertThat(recorder.totals()).extracting(Tally::failed).containsExactly(0L, 1L);
+        assertThat(recorder.sums().totals()).extracting(Tally::requests).containsExactly(2L, 2L);
+        assertThat(recorder.sums().totals()).extracting(Tally::failed).containsExactly(0L, 1L);
     }
 
     @Test
     void anIntervalIsNotChangedLater() {
         PhaseRecorder recorder = new PhaseRecorder(1);
         recorder.record(0, Samples.success(1_000_000));
-        Tally taken = recorder.nextInterval().get(0);
+        Tally taken = recorder.sums().nextInterval().get(0);
 
         taken.add(Samples.success(1_000_000));
         recorder.record(0, Samples.success(1_000_000));
 
-        assertThat(recorder.totals().get(0).requests()).isEqualTo(2);
+        assertThat(recorder.sums().totals().get(0).requests()).isEqualTo(2);
         assertThat(taken.requests()).isEqualTo(2);
     }
 
@@ -63,12 +63,12 @@ class PhaseRecorderTest {
         recorder.record(0, Samples.success(1_000_000));
         recorder.record(0, Samples.success(2_000_000), any -> kept);
         recorder.record(0, 0, InstanceTimings.COLD_START, 5_000_000);
-        assertThat(recorder.sample(0).all())
+        assertThat(recorder.sums().sample(0).all())
                 .extracting(SampledRequest::serviceNanos)
                 .containsExactly(2_000_000L);
 
-        CompletableFuture<Tally> reader =
-                CompletableFuture.supplyAsync(() -> recorder.nextInterval().get(0));
+        CompletableFuture<Tally> reader = CompletableFuture.supplyAsync(
+                () -> recorder.sums().nextInterval().get(0));
 
         Tally interval = reader.get(10, TimeUnit.SECONDS);
         assertThat(interval.requests()).isEqualTo(2);
@@ -80,14 +80,14 @@ class PhaseRecorderTest {
     void theSumsSoFarAreCopies() {
         PhaseRecorder recorder = new PhaseRecorder(2);
         recorder.record(0, Samples.of(1, Outcome.SUCCESS, 1_000_000));
-        recorder.nextInterval();
+        recorder.sums().nextInterval();
         recorder.record(0, Samples.of(1, Outcome.SUCCESS, 1_000_000));
 
-        List<Tally> soFar = recorder.soFar();
+        List<Tally> soFar = recorder.sums().soFar();
         assertThat(soFar).extracting(Tally::requests).containsExactly(0L, 1L);
-        recorder.nextInterval();
+        recorder.sums().nextInterval();
 
-        assertThat(recorder.soFar()).extracting(Tally::requests).containsExactly(0L, 2L);
+        assertThat(recorder.sums().soFar()).extracting(Tally::requests).containsExactly(0L, 2L);
         assertThat(soFar).extracting(Tally::requests).containsExactly(0L, 1L);
     }
 
@@ -107,7 +107,7 @@ class PhaseRecorderTest {
                 List<Tally> sums = List.of(new Tally(), new Tally());
                 start.await();
                 while (!ended.get()) {
-                    List<Tally> interval = recorder.nextInterval();
+                    List<Tally> interval = recorder.sums().nextInterval();
                     sums.get(0).add(interval.get(0));
                     sums.get(1).add(interval.get(1));
                 }
@@ -132,8 +132,8 @@ class PhaseRecorderTest {
         } finally {
             threads.shutdownNow();
         }
-        List<Tally> rest = recorder.nextInterval();
-        List<Tally> totals = recorder.totals();
+        List<Tally> rest = recorder.sums().nextInterval();
+        List<Tally> totals = recorder.sums().totals();
 
         for (int operation = 0; operation < 2; operation++) {
             intervals.get(operation).add(rest.get(operation));
@@ -147,7 +147,8 @@ class PhaseRecorderTest {
         // Every tenth sample of the first operation timed out, every fifth of the second was a 503.
         long tenth = users * samples / 20;
         assertThat(totals.get(0).causes())
-                .containsExactly(Map.entry("read timeout", new Failures(tenth, new Outcome.ReadTimeout().detail())));
+                .containsExactly(
+                        Map.entry("read timeout", new Failures(tenth, Outcome.NoResponse.READ_TIMEOUT.detail())));
         assertThat(totals.get(1).causes()).containsExactly(Map.entry("http 503", new Failures(2 * tenth, "")));
         assertThat(totals.get(0).counters().censored()).isEqualTo(tenth);
     }
@@ -156,7 +157,7 @@ class PhaseRecorderTest {
         long nanos = 1_000_000 + i;
         int ofOperation = i / 2;
         if (i % 2 == 0) {
-            return Samples.of(0, ofOperation % 10 == 0 ? new Outcome.ReadTimeout() : Outcome.SUCCESS, nanos);
+            return Samples.of(0, ofOperation % 10 == 0 ? Outcome.NoResponse.READ_TIMEOUT : Outcome.SUCCESS, nanos);
         }
         return Samples.of(1, ofOperation % 5 == 0 ? new Outcome.HttpFailure(503) : Outcome.SUCCESS, nanos);
     }

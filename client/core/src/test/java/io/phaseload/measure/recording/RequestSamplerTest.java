@@ -25,7 +25,8 @@ class RequestSamplerTest {
     private static final int MANY = 200_000;
 
     private static Sample sample(long at, long nanos, Outcome outcome, Exchange.SetUp setUp) {
-        return new Sample(0, at, new Exchange(at, nanos, at + nanos, outcome, 200, 10, setUp, false, false, null));
+        return new Sample(
+                0, at, new Exchange(at, nanos, at + nanos, outcome, 200, 10, setUp, false, 0, null, Exchange.NO_LEASE));
     }
 
     private static RequestSample many(int samplers) {
@@ -38,7 +39,11 @@ class RequestSamplerTest {
             all.get(user % samplers)
                     .add(
                             user,
-                            sample(1_000 + i, 20_000L * i, fails ? new Outcome.ReadTimeout() : Outcome.SUCCESS, null),
+                            sample(
+                                    1_000 + i,
+                                    20_000L * i,
+                                    fails ? Outcome.NoResponse.READ_TIMEOUT : Outcome.SUCCESS,
+                                    null),
                             any -> null);
         }
         return RequestSample.of(all, 1_000);
@@ -129,7 +134,7 @@ class RequestSamplerTest {
     void aRequestWithoutAConnectionIsTheFirstOverANewOne() {
         RequestSampler sampler = new RequestSampler(1, 1);
         sampler.add(0, sample(500, 30_000, Outcome.SUCCESS, new Exchange.SetUp(1, 2, 3)), any -> null);
-        Exchange refused = Exchange.notConnected(40_000, 50_000, new Outcome.ConnectRefused(), true);
+        Exchange refused = Exchange.notConnected(40_000, 50_000, Outcome.NoResponse.CONNECT_REFUSED, true);
         sampler.add(0, new Sample(0, 40_000, refused), any -> null);
 
         assertThat(RequestSample.of(List.of(sampler), 0).all())
@@ -191,7 +196,8 @@ class RequestSamplerTest {
 
         Exchange.SetUp setUp = new Exchange.SetUp(1, 2, 3);
         sampler.add(3, sample(500, 30_000, Outcome.SUCCESS, setUp), any -> null);
-        Exchange late = new Exchange(40_900, 7, 50_000, new Outcome.ReadTimeout(), 0, 5, null, false, false, null);
+        Exchange late = new Exchange(
+                40_900, 7, 50_000, Outcome.NoResponse.READ_TIMEOUT, 0, 5, null, false, 0, null, Exchange.NO_LEASE);
         sampler.add(3, new Sample(0, 40_500, late, true), sender);
 
         // The same as in a sample that has all.
@@ -209,7 +215,7 @@ class RequestSamplerTest {
                         5,
                         0,
                         true,
-                        new Outcome.ReadTimeout()));
+                        Outcome.NoResponse.READ_TIMEOUT));
         assertThat(starts).containsExactly(Instant.EPOCH.plusNanos(100));
         assertThat(traces).containsExactly(null, TraceContext.of(1, 2, 3));
     }

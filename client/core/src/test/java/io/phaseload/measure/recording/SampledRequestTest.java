@@ -18,7 +18,7 @@ class SampledRequestTest {
 
     @Test
     void onlyAFailureHasACause() {
-        SampledRequest failed = over(OPEN, 0, 0, new Outcome.ReadTimeout());
+        SampledRequest failed = over(OPEN, 0, 0, Outcome.NoResponse.READ_TIMEOUT);
 
         assertThat(failed.failed()).isTrue();
         assertThat(failed.cause()).contains(Cause.READ_TIMEOUT);

@@ -141,7 +141,8 @@ class AbortWatchTest {
             record(recorder, succeeded, Outcome.SUCCESS);
             record(recorder, failed, new Outcome.HttpFailure(500));
             Duration start = Duration.ofSeconds(second++);
-            watch.interval(new Interval(phase, start, Duration.ofSeconds(1), recorder.nextInterval()));
+            watch.interval(new Interval(
+                    phase, start, Duration.ofSeconds(1), recorder.sums().nextInterval()));
         }
     }
 

@@ -49,7 +49,8 @@ class BusyUsersTest {
     }
 
     private static Sample sample(long due, long sent, long end) {
-        return new Sample(0, due, new Exchange(sent, 1, end, Outcome.SUCCESS, 200, 1, null, false, false, null));
+        return new Sample(
+                0, due, new Exchange(sent, 1, end, Outcome.SUCCESS, 200, 1, null, false, 0, null, Exchange.NO_LEASE));
     }
 
     private static PhaseMeasurement phase(int users, Tally tally, RequestSample sample) {
@@ -63,7 +64,8 @@ class BusyUsersTest {
                 List.of(tally),
                 List.of(),
                 ClientHealth.NONE,
-                sample);
+                sample,
+                List.of());
     }
 
     @Test

@@ -25,7 +25,7 @@ class CheckRemarksTest {
     private static final Outcome FIRST = new Outcome.CheckFailure(Cause.of("check type=json"), "no Content-Type");
     private static final Outcome SECOND = new Outcome.CheckFailure(Cause.of("check body~'a'"), "b");
     private static final Outcome BUSY = new Outcome.HttpFailure(503);
-    private static final Outcome SLOW = new Outcome.ReadTimeout();
+    private static final Outcome SLOW = Outcome.NoResponse.READ_TIMEOUT;
     private static final Outcome WARNED = new Outcome.Success(Map.of(), Map.of("check size<1k", "size 2000"), Set.of());
     private static final Outcome IDLE = new Outcome.Success(Map.of(), Map.of(), Set.of("check body!~'c'"));
 

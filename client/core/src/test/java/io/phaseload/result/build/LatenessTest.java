@@ -35,7 +35,18 @@ class LatenessTest {
             Sample sample = new Sample(
                     0,
                     due,
-                    new Exchange(sent, MILLI, sent + MILLI, Outcome.SUCCESS, 200, 1, setUp, false, false, null));
+                    new Exchange(
+                            sent,
+                            MILLI,
+                            sent + MILLI,
+                            Outcome.SUCCESS,
+                            200,
+                            1,
+                            setUp,
+                            false,
+                            0,
+                            null,
+                            Exchange.NO_LEASE));
             sampler.add(0, sample, any -> null);
             tally.add(sample);
         }
@@ -49,7 +60,8 @@ class LatenessTest {
                 List.of(tally),
                 List.of(),
                 ClientHealth.NONE,
-                sampled ? RequestSample.of(List.of(sampler), 0) : RequestSample.NONE);
+                sampled ? RequestSample.of(List.of(sampler), 0) : RequestSample.NONE,
+                List.of());
         return Judgement.late(phase, tally).getValueAtPercentile(5) / 1e6;
     }
 

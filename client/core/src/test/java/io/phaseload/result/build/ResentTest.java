@@ -95,7 +95,7 @@ class ResentTest {
         for (int i = 0; i < reconnects; i++) {
             recorder.record(0, 1, StreamTimings.EVENT_RECONNECT, 1_000_000);
         }
-        List<Tally> tallies = recorder.totals();
+        List<Tally> tallies = recorder.sums().totals();
         PhaseMeasurement phase = new PhaseMeasurement(
                 plan.phases().get(0),
                 20,
@@ -106,9 +106,16 @@ class ResentTest {
                 tallies,
                 List.of(),
                 ClientHealth.of(new ClientLoad(Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO)),
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
         Measurement measured = new Measurement(
-                EngineUse.THREADS, Instant.EPOCH, Duration.ofSeconds(2), List.of(phase), false, Optional.empty());
+                EngineUse.THREADS,
+                Instant.EPOCH,
+                Duration.ofSeconds(2),
+                List.of(phase),
+                false,
+                Optional.empty(),
+                List.of());
         return Judgement.of(plan, measured, Tallies.sum(tallies), Optional.empty());
     }
 
@@ -116,7 +123,17 @@ class ResentTest {
         for (int i = 0; i < requests; i++) {
             long sent = i * 1_000_000L;
             Exchange exchange = new Exchange(
-                    sent, 500_000, sent + 900_000, Outcome.SUCCESS, 200, 10, null, i < resent, i < resent, null);
+                    sent,
+                    500_000,
+                    sent + 900_000,
+                    Outcome.SUCCESS,
+                    200,
+                    10,
+                    null,
+                    i < resent,
+                    i < resent ? 1 : 0,
+                    null,
+                    Exchange.NO_LEASE);
             recorder.record(0, new Sample(operation, sent, exchange));
         }
     }

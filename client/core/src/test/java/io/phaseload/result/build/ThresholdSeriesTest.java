@@ -239,7 +239,8 @@ class ThresholdSeriesTest {
                 sums,
                 List.of(),
                 ClientHealth.NONE,
-                RequestSample.NONE);
+                RequestSample.NONE,
+                List.of());
         return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),
@@ -249,7 +250,8 @@ class ThresholdSeriesTest {
                         Duration.ofSeconds(Math.max(1, run.size())),
                         List.of(phase),
                         false,
-                        Optional.empty()));
+                        Optional.empty(),
+                        List.of()));
     }
 
     private List<Interval> run(int seconds, int requests, IntToDoubleFunction log) {
@@ -264,6 +266,7 @@ class ThresholdSeriesTest {
                 Duration.ofSeconds(second),
                 Duration.ofSeconds(1),
                 List.of(tally(requests, MEAN_MS * Math.exp(log)), tally(requests, 2 * MEAN_MS * Math.exp(log))),
+                List.of(),
                 new HostFigures(Map.of("heapMiB", 200.0 + random.nextInt(20))),
                 Optional.of(new HostFigures(Map.of(
                         "cpuPercent", 50 + 5 * random.nextGaussian(), "heapMiB", 100 + second / 60.0 + second % 20))));

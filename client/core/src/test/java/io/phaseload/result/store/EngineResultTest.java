@@ -72,6 +72,7 @@ class EngineResultTest {
         return ResultBuilder.of(
                 plan,
                 Environment.capture(),
-                new Measurement(use, Instant.EPOCH, Duration.ofSeconds(1), List.of(), true, Optional.empty()));
+                new Measurement(
+                        use, Instant.EPOCH, Duration.ofSeconds(1), List.of(), true, Optional.empty(), List.of()));
     }
 }

@@ -404,7 +404,7 @@ class IntervalFilesTest {
             Outcome busy = new Outcome.HttpFailure(503);
             recorder.record(0, new Sample(0, 0, Exchanges.of(0, 101_000_000, busy, 100, 0, false)));
         }
-        return recorder.totals().get(0);
+        return recorder.sums().totals().get(0);
     }
 
     private static Duration seconds(double seconds) {

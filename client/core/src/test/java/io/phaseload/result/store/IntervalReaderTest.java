@@ -196,6 +196,10 @@ class IntervalReaderTest {
                 recorder.record(i, new Sample(operation, 0, Exchanges.of(0, end, outcome, 100, 0, false)));
             }
         }
-        return new Interval("peak", Duration.ofSeconds(second), Duration.ofSeconds(1), recorder.totals());
+        return new Interval(
+                "peak",
+                Duration.ofSeconds(second),
+                Duration.ofSeconds(1),
+                recorder.sums().totals());
     }
 }

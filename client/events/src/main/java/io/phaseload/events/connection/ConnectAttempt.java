@@ -253,7 +253,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             return Long.MAX_VALUE;
         }
         if (now - deadlineNanos >= 0) {
-            end(now, new Outcome.ConnectTimeout());
+            end(now, Outcome.NoResponse.CONNECT_TIMEOUT);
         } else if (abandon) {
             end(now, Outcome.ClientFault.stopped());
         } else {

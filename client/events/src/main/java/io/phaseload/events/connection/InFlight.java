@@ -71,7 +71,7 @@ public final class InFlight {
 
     /**
      * Its failure if its connection ended before any byte of its response. Where it can't be known whether the server
-     * got it, {@link Outcome.UnknownIfRead}; see {@link IdleConnection#unanswered}.
+     * got it, {@link Outcome.NoResponse#UNKNOWN_IF_READ}; see {@link IdleConnection#unanswered}.
      *
      * @param reset the failure otherwise
      * @param setUpNanos the time that making the connection took
@@ -120,8 +120,9 @@ public final class InFlight {
                 bytes,
                 setUp,
                 reconnected,
-                resent,
-                instance);
+                resent ? 1 : 0,
+                instance,
+                Exchange.NO_LEASE);
     }
 
     private long ended(long now, Outcome outcome) {

@@ -261,7 +261,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             if (serverEnd.isTrusted()) {
                 completed(now, false);
             } else {
-                failed(now, new Outcome.NoCloseNotify());
+                failed(now, Outcome.NoResponse.NO_CLOSE_NOTIFY);
             }
         } else if (kept && flight.unanswered()) {
             end.ended(lastSetUpNanos, now);
@@ -356,7 +356,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         if (flight.streamOver(now, parser.headRead())) {
             return flight.judged(now, parser);
         }
-        return flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome;
+        return flight.leftNanos(now) <= 0 ? Outcome.NoResponse.READ_TIMEOUT : outcome;
     }
 
     @Override

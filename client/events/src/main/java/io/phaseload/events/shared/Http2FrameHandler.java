@@ -11,32 +11,14 @@ import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.Outcome;
 
 /** Applies the server's frames to a session and its streams. Owned by one event loop. */
-final class Http2FrameHandler implements FrameReader.Listener {
-
-    private final Http2Session session;
-    private final Http2Streams streams;
-    private final Http2Uploads uploads;
-    private final Http2Downloads downloads;
-    private final FrameWriter out;
-    private final ProgressBudget budget = new ProgressBudget();
-
-    Http2FrameHandler(
-            Http2Session session,
-            Http2Streams streams,
-            Http2Uploads uploads,
-            Http2Downloads downloads,
-            FrameWriter out) {
-        this.session = session;
-        this.streams = streams;
-        this.uploads = uploads;
-        this.downloads = downloads;
-        this.out = out;
-    }
-
-    @Override
-    public ProgressBudget budget() {
-        return budget;
-    }
+record Http2FrameHandler(
+        Http2Session session,
+        Http2Streams streams,
+        Http2Uploads uploads,
+        Http2Downloads downloads,
+        FrameWriter out,
+        @Override ProgressBudget budget)
+        implements FrameReader.Listener {
 
     /** Unless the server doesn't read what answers its frames, which would gather here. */
     private void progress() {

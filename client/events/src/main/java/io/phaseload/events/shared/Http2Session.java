@@ -16,6 +16,7 @@ import io.phaseload.events.tls.Tls;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.FailureCauses;
 import io.phaseload.http.IdleConnection;
+import io.phaseload.http.limit.ProgressBudget;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.engine.Http2Windows;
@@ -69,7 +70,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
         this.out = new FrameWriter(channel);
         this.uploads = new Http2Uploads(channel, out);
         this.downloads = new Http2Downloads(windows, out);
-        this.frames = new FrameReader(new Http2FrameHandler(this, streams, uploads, downloads, out), loop.keepsHeads());
+        this.frames = new FrameReader(
+                new Http2FrameHandler(this, streams, uploads, downloads, out, new ProgressBudget()), loop.keepsHeads());
     }
 
     @Override
@@ -370,7 +372,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements SharedS
         }
         shut(true);
         owner.failed(
-                Math.min(now, now + left), left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout());
+                Math.min(now, now + left),
+                left > 0 ? Outcome.ClientFault.stopped() : Outcome.NoResponse.CONNECT_TIMEOUT);
         return Long.MAX_VALUE;
     }
 

@@ -270,7 +270,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
         } else if (serverEnd.isTrusted()) {
             complete(System.nanoTime(), false);
         } else {
-            broken(stage -> stage == Stage.BEFORE_RESPONSE ? new Outcome.Reset(stage) : new Outcome.NoCloseNotify());
+            broken(stage ->
+                    stage == Stage.BEFORE_RESPONSE ? new Outcome.Reset(stage) : Outcome.NoResponse.NO_CLOSE_NOTIFY);
         }
     }
 

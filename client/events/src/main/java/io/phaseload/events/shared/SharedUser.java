@@ -136,7 +136,7 @@ final class SharedUser implements LoopSender {
     void fail(Outcome outcome, InstanceState instance) {
         long now = System.nanoTime();
         boolean late = flight.leftNanos(now) <= 0;
-        completeLater(flight.ended(now, late ? new Outcome.ReadTimeout() : outcome, 0, instance));
+        completeLater(flight.ended(now, late ? Outcome.NoResponse.READ_TIMEOUT : outcome, 0, instance));
     }
 
     /** The server only answers one request at a time. */

@@ -16,7 +16,7 @@ public final class EventConnections implements TestConnection.Factory {
 
     @Override
     public String engine() {
-        return new EventEngine.Provider().name();
+        return new EventEngine().name();
     }
 
     @Override

@@ -70,7 +70,7 @@ class Http2ConnectionTest {
                 Http2Client client = new Http2Client(server, Duration.ofSeconds(2), 1)) {
             Operation large = Operation.post("/", Body.ofBytes(new byte[100_000]));
 
-            assertThat(client.exchange(large).outcome()).isEqualTo(new Outcome.ReadTimeout());
+            assertThat(client.exchange(large).outcome()).isEqualTo(Outcome.NoResponse.READ_TIMEOUT);
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(server.resets()).containsExactly(Http2Error.CANCEL.code());
             assertThat(server.connections()).isEqualTo(1);
@@ -87,7 +87,7 @@ class Http2ConnectionTest {
                 Http2Client client = new Http2Client(server, Duration.ofSeconds(2), 2)) {
             List<CompletableFuture<Exchange>> answers = client.sendAll(GET);
 
-            assertThat(outcomes(answers)).containsExactlyInAnyOrder(new Outcome.ReadTimeout(), Outcome.SUCCESS);
+            assertThat(outcomes(answers)).containsExactlyInAnyOrder(Outcome.NoResponse.READ_TIMEOUT, Outcome.SUCCESS);
             assertThat(outcomes(client.sendAll(GET))).containsOnly(Outcome.SUCCESS);
             assertThat(server.resets()).containsExactly(Http2Error.CANCEL.code());
             assertThat(server.connections()).isEqualTo(1);

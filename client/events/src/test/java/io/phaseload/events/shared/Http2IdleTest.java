@@ -101,7 +101,9 @@ class Http2IdleTest {
                 assertThat(server.requests()).isEqualTo(2);
             }
         }
-        assertThat(outcomes).contains(new Outcome.UnknownIfRead()).isSubsetOf(new Outcome.UnknownIfRead(), RESET);
+        assertThat(outcomes)
+                .contains(Outcome.NoResponse.UNKNOWN_IF_READ)
+                .isSubsetOf(Outcome.NoResponse.UNKNOWN_IF_READ, RESET);
     }
 
     /** The attempt was made for the first of them, which a reconnect is counted of. */
@@ -121,7 +123,7 @@ class Http2IdleTest {
 
             List<Exchange> second = join(client.sendAll(GET));
 
-            assertThat(second).extracting(Exchange::outcome).containsOnly(new Outcome.ConnectRefused());
+            assertThat(second).extracting(Exchange::outcome).containsOnly(Outcome.NoResponse.CONNECT_REFUSED);
             assertThat(second).extracting(Exchange::reconnected).containsExactly(true, false);
         }
     }

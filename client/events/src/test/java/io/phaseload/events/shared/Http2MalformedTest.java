@@ -229,7 +229,7 @@ class Http2MalformedTest {
                 assertThat(client.sendAll(GET))
                         .extracting(CompletableFuture::join)
                         .extracting(Exchange::outcome)
-                        .containsOnly(new Outcome.ReadTimeout());
+                        .containsOnly(Outcome.NoResponse.READ_TIMEOUT);
             }
         }
     }
@@ -262,7 +262,7 @@ class Http2MalformedTest {
                 assertThat(client.sendAll(GET))
                         .extracting(CompletableFuture::join)
                         .extracting(Exchange::outcome)
-                        .containsOnly(new Outcome.ConnectTimeout());
+                        .containsOnly(Outcome.NoResponse.CONNECT_TIMEOUT);
             }
         }
     }
@@ -282,7 +282,7 @@ class Http2MalformedTest {
                 }
 
                 Exchange exchange = answer.join();
-                assertThat(exchange.outcome()).isEqualTo(new Outcome.ConnectTimeout());
+                assertThat(exchange.outcome()).isEqualTo(Outcome.NoResponse.CONNECT_TIMEOUT);
                 assertThat(Duration.ofNanos(exchange.endNanos() - exchange.sentNanos()))
                         .isBetween(limit, limit.plusSeconds(10));
             }
@@ -309,7 +309,7 @@ class Http2MalformedTest {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
-                    .containsOnly(new Outcome.ConnectRefused());
+                    .containsOnly(Outcome.NoResponse.CONNECT_REFUSED);
         }
     }
 

@@ -187,14 +187,15 @@ class RunTextsTest {
                         SECOND,
                         sent + missing,
                         notSent,
-                        recorder.totals(),
+                        recorder.sums().totals(),
                         List.of(),
                         ClientHealth.NONE,
-                        RequestSample.NONE))
+                        RequestSample.NONE,
+                        List.of()))
                 .toList();
         return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),
-                new Measurement(engine, Instant.EPOCH, SECOND, phases, false, Optional.empty()));
+                new Measurement(engine, Instant.EPOCH, SECOND, phases, false, Optional.empty(), List.of()));
     }
 }

@@ -1,12 +1,15 @@
 package io.phaseload.websocket.frames;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.CodecException;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.Utf8FrameValidator;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
@@ -41,6 +44,11 @@ public final class FrameReaders {
             new Utf8FrameValidator(),
             new WebSocketFrameAggregator(longestMessage)
         };
+    }
+
+    /** A frame with a whole message. */
+    public static WebSocketFrame message(ByteBuf content, boolean isText) {
+        return isText ? new TextWebSocketFrame(content) : new BinaryWebSocketFrame(content);
     }
 
     /** Whether a frame belongs to no message. */

@@ -43,7 +43,7 @@ public final class MqttSession extends ChannelInboundHandlerAdapter {
             MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USER_NAME_OR_PASSWORD, "bad user name or password",
             MqttConnectReturnCode.CONNECTION_REFUSED_NOT_AUTHORIZED, "not authorized");
 
-    /** Receives what happens, in the loop's thread. */
+    /** Receives what happens, in the loop's thread, until the session is over or left. */
     public interface Line {
 
         /** The server has accepted the client and its subscription. */
@@ -123,6 +123,11 @@ public final class MqttSession extends ChannelInboundHandlerAdapter {
 
     public void ping() {
         write(MqttMessage.PINGREQ);
+    }
+
+    /** Ends the calls of its line; the connection is closed by the caller. */
+    public void leave() {
+        over = true;
     }
 
     private void write(MqttMessage message) {
@@ -239,7 +244,7 @@ public final class MqttSession extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (channel.isWritable()) {
+        if (!over && channel.isWritable()) {
             line.writable();
         }
     }

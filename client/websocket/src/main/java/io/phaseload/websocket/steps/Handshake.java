@@ -1,6 +1,5 @@
 package io.phaseload.websocket.steps;
 
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -10,39 +9,15 @@ import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakerFactory;
 import io.netty.handler.codec.http.websocketx.WebSocketVersion;
 import io.phaseload.http.request.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
-import io.phaseload.measure.Outcome;
 import io.phaseload.websocket.frames.UpgradeResponse;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Asks a connection to become a WebSocket, and passes the answer to the user's session. Owned by one loop. */
-final class Handshake implements UpgradeResponse.Listener {
+/** Asks connections to become WebSockets, for users' steps. */
+final class Handshake {
 
-    /** Is told in the loop's thread of the answer, and of the end, once. */
-    interface Listener {
-
-        /**
-         * A response has come.
-         *
-         * @param head the lines of its header, each with its end
-         */
-        void answered(byte[] head);
-
-        /** The server has agreed; frames come next. */
-        void agreed(ChannelHandlerContext context);
-
-        /** It hasn't. */
-        void refused(Outcome outcome);
-    }
-
-    private final PreparedRequest request;
-    private final Listener listener;
-
-    private Handshake(PreparedRequest request, Listener listener) {
-        this.request = request;
-        this.listener = listener;
-    }
+    private Handshake() {}
 
     /**
      * Begins.
@@ -50,7 +25,11 @@ final class Handshake implements UpgradeResponse.Listener {
      * @param longestMessage that may come, in bytes
      */
     static void begin(
-            DuplexChannel channel, URI target, SocketCall.ConnectCall call, int longestMessage, Listener listener) {
+            DuplexChannel channel,
+            URI target,
+            SocketCall.ConnectCall call,
+            int longestMessage,
+            UpgradeResponse.Listener listener) {
         PreparedRequest request = call.request();
         HttpHeaders headers = new DefaultHttpHeaders();
         request.headers().forEach(headers::add);
@@ -62,26 +41,11 @@ final class Handshake implements UpgradeResponse.Listener {
                 false,
                 headers,
                 longestMessage);
-        UpgradeResponse.ask(channel, handshaker, new Handshake(request, listener));
+        UpgradeResponse.ask(channel, handshaker, listener);
     }
 
-    @Override
-    public void answered(FullHttpResponse response) {
-        listener.answered(head(response));
-    }
-
-    @Override
-    public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
-        request.switched(response.status().code(), head(response));
-        listener.agreed(context);
-    }
-
-    @Override
-    public void refused(Outcome outcome) {
-        listener.refused(outcome);
-    }
-
-    private static byte[] head(FullHttpResponse response) {
+    /** The lines of a response's header, each with its end. */
+    static byte[] head(FullHttpResponse response) {
         StringBuilder lines = new StringBuilder();
         for (Map.Entry<String, String> header : response.headers()) {
             // No answer that switches protocols has a length: Netty's aggregator adds one.

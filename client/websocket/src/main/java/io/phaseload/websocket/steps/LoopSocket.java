@@ -7,10 +7,9 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.connection.ConnectAttempt;
@@ -24,7 +23,9 @@ import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.journey.SocketAction;
+import io.phaseload.websocket.frames.FrameHandler;
 import io.phaseload.websocket.frames.FrameReaders;
+import io.phaseload.websocket.frames.UpgradeResponse;
 import java.time.Duration;
 import java.util.List;
 
@@ -105,16 +106,12 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         sent = true;
         sentNanos = begunNanos;
         SocketCall of = call;
-        write(message(send.bytes(), send.isText())).addListener(written -> {
-            if (call == of && written.isSuccess()) {
-                succeed(System.nanoTime(), 0, 0, NONE);
-            }
-        });
-    }
-
-    private static WebSocketFrame message(byte[] bytes, boolean isText) {
-        ByteBuf content = Unpooled.wrappedBuffer(bytes);
-        return isText ? new TextWebSocketFrame(content) : new BinaryWebSocketFrame(content);
+        write(FrameReaders.message(Unpooled.wrappedBuffer(send.bytes()), send.isText()))
+                .addListener(written -> {
+                    if (call == of && written.isSuccess()) {
+                        succeed(System.nanoTime(), 0, 0, NONE);
+                    }
+                });
     }
 
     private ChannelFuture write(WebSocketFrame frame) {
@@ -137,7 +134,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         String time = SocketAction.text(Duration.ofNanos(limitNanos));
         Outcome outcome;
         if (call instanceof SocketCall.ConnectCall) {
-            outcome = new Outcome.ConnectTimeout();
+            outcome = Outcome.NoResponse.CONNECT_TIMEOUT;
             drop(NOT_CONNECTED);
         } else if (call instanceof SocketCall.ExpectCall expect) {
             String came = passedOver == null ? "" : "the last message was " + expect.quoted(passedOver);
@@ -160,35 +157,86 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         setUp = times;
         begunNanos = System.nanoTime();
         limit(loop.target().connectTimeout());
-        Handshake.begin(
-                made, loop.target().uri(), (SocketCall.ConnectCall) call, LONGEST_MESSAGE, new Handshake.Listener() {
-                    @Override
-                    public void answered(byte[] head) {
-                        if (made == channel) {
-                            listener.answered(head);
-                        }
-                    }
+        SocketCall.ConnectCall connect = (SocketCall.ConnectCall) call;
+        Handshake.begin(made, loop.target().uri(), connect, LONGEST_MESSAGE, new OpenSocket(made, connect));
+    }
 
-                    @Override
-                    public void agreed(ChannelHandlerContext context) {
-                        if (made == channel) {
-                            context.pipeline()
-                                    .addLast(FrameReaders.upTo(LONGEST_MESSAGE))
-                                    .addLast(new Frames(LoopSocket.this, made));
-                            ended = null;
-                            replies = ((SocketCall.ConnectCall) call).replies();
-                            succeed(System.nanoTime(), SWITCHING, 0, NONE);
-                        }
-                    }
+    /** A connection, as long as it is the user's. */
+    private final class OpenSocket implements UpgradeResponse.Listener, FrameHandler.Listener {
 
-                    @Override
-                    public void refused(Outcome outcome) {
-                        if (made == channel) {
-                            drop(NOT_CONNECTED);
-                            fail(outcome);
-                        }
-                    }
-                });
+        private final DuplexChannel own;
+        private final SocketCall.ConnectCall connect;
+
+        OpenSocket(DuplexChannel own, SocketCall.ConnectCall connect) {
+            this.own = own;
+            this.connect = connect;
+        }
+
+        @Override
+        public boolean isInUse() {
+            return own == channel;
+        }
+
+        @Override
+        public void answered(FullHttpResponse response) {
+            if (own == channel) {
+                listener.answered(Handshake.head(response));
+            }
+        }
+
+        @Override
+        public void agreed(ChannelHandlerContext context, FullHttpResponse response) {
+            connect.request().switched(response.status().code(), Handshake.head(response));
+            if (own == channel) {
+                context.pipeline()
+                        .addLast(FrameReaders.upTo(LONGEST_MESSAGE))
+                        .addLast(new FrameHandler(this, "message longer than 1 MiB"));
+                ended = null;
+                replies = connect.replies();
+                succeed(System.nanoTime(), SWITCHING, 0, NONE);
+            }
+        }
+
+        @Override
+        public void refused(Outcome outcome) {
+            if (own == channel) {
+                drop(NOT_CONNECTED);
+                fail(outcome);
+            }
+        }
+
+        @Override
+        public void received(ByteBuf content, boolean isText) {
+            arrived(new Inbox.ArrivedMessage(ByteBufUtil.getBytes(content), isText, System.nanoTime()));
+        }
+
+        @Override
+        public void ponged(ByteBuf content) {
+            if (call instanceof SocketCall.PingCall
+                    && content.readableBytes() == 1
+                    && content.getByte(content.readerIndex()) == pings) {
+                succeed(System.nanoTime(), 0, 0, NONE);
+            }
+        }
+
+        @Override
+        public void closed(CloseWebSocketFrame frame) {
+            if (call instanceof SocketCall.CloseCall) {
+                drop(NOT_CONNECTED);
+                succeed(System.nanoTime(), 0, 0, NONE);
+            } else {
+                own.writeAndFlush(frame.retain(), own.voidPromise());
+                ended(FrameReaders.closed(frame));
+            }
+        }
+
+        @Override
+        public void ended(String why) {
+            drop(why);
+            if (call != null) {
+                fail(new SocketFailure(why, "", false));
+            }
+        }
     }
 
     @Override
@@ -203,19 +251,13 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         complete(SendResult.NOT_SENT, NONE);
     }
 
-    /** A whole message has come over a connection. */
-    void received(DuplexChannel over, ByteBuf content, boolean isText) {
-        if (over != channel) {
-            return;
-        }
-        Inbox.ArrivedMessage message =
-                new Inbox.ArrivedMessage(ByteBufUtil.getBytes(content), isText, System.nanoTime());
+    private void arrived(Inbox.ArrivedMessage message) {
         if (replied(message)) {
             return;
         }
         if (!(call instanceof SocketCall.ExpectCall expect)) {
             inbox.add(message);
-        } else if (expect.match().fits(message.bytes(), isText)) {
+        } else if (expect.match().fits(message.bytes(), message.isText())) {
             received(expect, message);
         } else {
             passOver(message);
@@ -226,7 +268,9 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
     private boolean replied(Inbox.ArrivedMessage message) {
         for (SocketCall.Reply reply : replies) {
             if (reply.to().fits(message.bytes(), message.isText())) {
-                channel.writeAndFlush(message(reply.bytes(), reply.isText()), channel.voidPromise());
+                channel.writeAndFlush(
+                        FrameReaders.message(Unpooled.wrappedBuffer(reply.bytes()), reply.isText()),
+                        channel.voidPromise());
                 return true;
             }
         }
@@ -252,43 +296,6 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
                 answer ? message.nanos() - sentNanos : NONE);
     }
 
-    void ponged(DuplexChannel over, ByteBuf content) {
-        if (over == channel
-                && call instanceof SocketCall.PingCall
-                && content.readableBytes() == 1
-                && content.getByte(content.readerIndex()) == pings) {
-            succeed(System.nanoTime(), 0, 0, NONE);
-        }
-    }
-
-    /** The server has sent a close frame: it answers ours, or gets an answer. */
-    void closed(DuplexChannel over, CloseWebSocketFrame frame) {
-        if (over != channel) {
-            return;
-        }
-        if (call instanceof SocketCall.CloseCall) {
-            drop(NOT_CONNECTED);
-            succeed(System.nanoTime(), 0, 0, NONE);
-        } else {
-            channel.writeAndFlush(frame.retain(), channel.voidPromise());
-            ended(over, FrameReaders.closed(frame));
-        }
-    }
-
-    /**
-     * A connection has ended.
-     *
-     * @param why such as {@code closed 1006}
-     */
-    void ended(DuplexChannel over, String why) {
-        if (over == channel) {
-            drop(why);
-            if (call != null) {
-                fail(new SocketFailure(why, "", false));
-            }
-        }
-    }
-
     private void succeed(long now, int status, long bytes, long trip) {
         complete(now, Outcome.SUCCESS, status, bytes, trip);
     }
@@ -300,7 +307,18 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
 
     private void complete(long now, Outcome outcome, int status, long bytes, long trip) {
         complete(
-                new Exchange(begunNanos, Exchange.NO_BYTE, now, outcome, status, bytes, setUp, false, false, null),
+                new Exchange(
+                        begunNanos,
+                        Exchange.NO_BYTE,
+                        now,
+                        outcome,
+                        status,
+                        bytes,
+                        setUp,
+                        false,
+                        0,
+                        null,
+                        Exchange.NO_LEASE),
                 trip);
     }
 

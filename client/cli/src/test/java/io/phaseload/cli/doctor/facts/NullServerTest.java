@@ -64,7 +64,7 @@ class NullServerTest {
     @Test
     void theCeilingIsThatOfThePlansRequestsWithoutTheirChecks() {
         Plan plan = Plan.builder(URI.create("https://shop.example/base"))
-                .operations(Operation.get("/").withChecks(new Check.BodyContains("alive")))
+                .operations(Operation.get("/").withChecks(new Check.BodyCheck("alive", false)))
                 .build();
 
         Ceiling ceiling = Ceiling.measure(plan, 20, 10, Duration.ofMillis(100));
