@@ -205,7 +205,8 @@ public final class PhaseAccounting {
         sentSoFar += all.requests();
         failedSoFar += all.failed();
         long limited = unsent.values().stream().mapToLong(LongAdder::sum).sum();
-        long settled = sentSoFar + limited + (arrivals.isPresent() ? arrivals.get().dropped() : 0);
+        long settled =
+                sentSoFar + limited + (arrivals.isPresent() ? arrivals.get().dropped() : 0);
         double done = settings.timed()
                 ? (double) lastTickNanos / settings.durationNanos()
                 : (double) settled / settings.asked();
@@ -231,7 +232,8 @@ public final class PhaseAccounting {
         Map<String, Long> notSent =
                 new LinkedHashMap<>(journeys.isPresent() ? journeys.get().notSent() : Map.of());
         unsent.forEach((cause, count) -> notSent.merge(cause, count.sum(), Long::sum));
-        long settled = sent + sum(notSent) + (journeys.isPresent() ? journeys.get().unasked() : 0);
+        long settled =
+                sent + sum(notSent) + (journeys.isPresent() ? journeys.get().unasked() : 0);
         // A phase that goes on until thresholds are decided asks for no more than it has sent by then.
         if (reason != UnsentReason.SKIPPED
                 || settings.plan().looks(settings.phase()).isEmpty()) {

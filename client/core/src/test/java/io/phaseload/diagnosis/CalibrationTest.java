@@ -374,7 +374,7 @@ class CalibrationTest {
     private static PhaseSeries stuck(RandomPhase phase) {
         int most = (int) phase.between(8, 40);
         double timeout = phase.between(700, 1_200);
-        return phase.failing(new Outcome.ReadTimeout(), of -> of.operation() == 1 && of.place() > most)
+        return phase.failing(Outcome.NoResponse.READ_TIMEOUT, of -> of.operation() == 1 && of.place() > most)
                 .series(of -> of.operation() == 1 && of.place() > most ? timeout : 8 * phase.noise(0.3));
     }
 }
