@@ -34,7 +34,7 @@ public final class ColdStarts {
     private static final double FACTOR = 3;
     private static final double LEAST_NANOS = 5e7;
 
-    /** What a request asks for: journeys in step may begin with a page that always takes longer. */
+    /** A page that requests ask for. Journeys in step may begin with one that always takes longer. */
     private record Page(int operation, String path) {
 
         static Page of(SampledRequest request) {
