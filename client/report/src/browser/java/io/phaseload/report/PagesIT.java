@@ -229,23 +229,6 @@ class PagesIT {
         visit.assertWhole();
     }
 
-    /** Another user's results folder: nothing in it was written by Phaseload. */
-    @Test
-    void aStoredRunWithMarkupIsInert() throws Exception {
-        String page = HostilePages.stored(folder.resolve("stored"));
-        Path file = Files.writeString(folder.resolve("stored.html"), page);
-        try (Visit visit = CHROMIUM.open(file, View.DESKTOP).drawn()) {
-            visit.page().locator("details summary").all().forEach(s -> s.evaluate("s => s.parentElement.open = true"));
-            assertThat(visit.eval("document.querySelectorAll('.out, img').length"))
-                    .isEqualTo(0);
-            assertThat(visit.eval("typeof out")).isEqualTo("undefined");
-            String text = (String) visit.eval("document.body.innerText");
-            // Many texts, not only those of the plan.
-            assertThat(text.split(Pattern.quote("<b class=out>"), -1)).hasSizeGreaterThan(20);
-            visit.assertWhole();
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("views")
     void textsAreReadableInLightAndDark(Kind kind, View view) throws Exception {
