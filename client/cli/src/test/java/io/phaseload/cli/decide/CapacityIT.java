@@ -67,7 +67,7 @@ class CapacityIT {
 
     @Test
     void twoUsersAreTheLimit() throws Exception {
-        CapacityResult result = search("-c", 2, "--from", "40/s", "--budget", "7s");
+        CapacityResult result = search("-c", 2, "--from", "40/s", "--budget", "10s");
 
         assertThat(result.answer().orElseThrow().atLeast()).isTrue();
         assertThat(result.answer().orElseThrow().low()).isBetween(10.0, 105.0);
