@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is concluded from how connections are made and kept. */
 class ConnectionRulesTest {
@@ -278,5 +280,18 @@ class ConnectionRulesTest {
         assertThat(ids(phase)).startsWith("jitter");
         assertThat(ids(closed().seconds(6, r -> r.connected(20, 20, connect(0, 30, -1)))))
                 .doesNotContain("jitter");
+    }
+
+    /** A cold client reads its first handshakes late. */
+    @ParameterizedTest
+    @CsvSource({"446, true", "12, false"})
+    void slowConnectionsOfAColdClientAreNoDeadAddress(double laterMillis, boolean found) {
+        MadeUpPhase warmup = new MadeUpPhase("warmup", 10, Load.Closed.AT_ONCE)
+                .second(r -> r.connected(20, 10, connect(0, 446, -1)))
+                .seconds(2, r -> r.answered(100, 10));
+        MadeUpPhase peak = closed().second(r -> r.connected(20, 10, connect(0, laterMillis, -1)))
+                .seconds(6, r -> r.answered(100, 10));
+
+        assertThat(ids(warmup, peak).contains("slow-connects")).isEqualTo(found);
     }
 }

@@ -5,7 +5,9 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.timing.Timing;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
@@ -17,7 +19,8 @@ import org.HdrHistogram.Histogram;
 public final class SlowConnects {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("slow-connects"), SlowConnects::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
+                    Claim.of("slow-connects"), (run, phase) -> judge(phase).filter(any -> !isStartOf(run, phase)))
             .unlessClientLimited();
 
     private static final int LEAST = 5;
@@ -34,6 +37,21 @@ public final class SlowConnects {
     /** Whether a phase's slow handshakes are such. */
     static boolean explains(PhaseSeries phase) {
         return judge(phase).isPresent();
+    }
+
+    /**
+     * Whether only the first phase's handshakes took that long, as those do that a cold client's loops read late. Later
+     * ones take their usual time, and an address that doesn't answer delays these as well.
+     */
+    private static boolean isStartOf(RunSeries run, PhaseSeries phase) {
+        List<PhaseSeries> phases = run.phases();
+        return phase == phases.get(0)
+                && phases.stream()
+                        .skip(1)
+                        .filter(later -> later.all().count(Timing.TCP) >= LEAST)
+                        .findFirst()
+                        .filter(later -> judge(later).isEmpty())
+                        .isPresent();
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
