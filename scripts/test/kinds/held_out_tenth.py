@@ -1348,7 +1348,7 @@ scenarios:
 """, probe=lambda: [("PUT", status("PUT"), 201, 201), ("GET", status("GET"), 200, 200), ("DELETE", status("DELETE"), 204, 204)])
 
 
-@clean("streams of events beside short calls on the same connections, by nginx with HTTP/2 and TLS")
+@clean("streams of events beside short calls, by nginx with TLS")
 def events_beside_calls(dice: Random) -> Iterator[Bed]:
     port, count = faults.free_port(), dice.randint(4, 7)
 
@@ -1366,5 +1366,5 @@ def events_beside_calls(dice: Random) -> Iterator[Bed]:
             f"upstream one {{ server {behind[7:-1]}; keepalive 64; }}",
             f"listen 127.0.0.1:{port} ssl http2; location / {{ proxy_buffering off; proxy_http_version 1.1; "
             'proxy_set_header Connection ""; proxy_pass http://one; }', tls="-newkey rsa:2048"):
-        yield Bed(f"https://127.0.0.1:{port}/", peak(8) + f"-k --engine events --http2 --streams {dice.choice((2, 4))} -c {dice.choice((12, 16, 20))} "
+        yield Bed(f"https://127.0.0.1:{port}/", peak(8) + f"-k --engine events -c {dice.choice((12, 16, 20))} "
                   f"--think 60ms..180ms --get /items --get /prices --get /events --event-stream 'events count={count}'")
