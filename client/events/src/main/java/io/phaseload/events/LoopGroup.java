@@ -79,8 +79,8 @@ public final class LoopGroup<L extends LoopGroup.Member> {
         });
     }
 
-    /** Returns at once. */
-    public void tell(Consumer<L> task) {
+    /** Has each do it, and returns at once. */
+    public void execute(Consumer<L> task) {
         for (L member : members) {
             member.records().context().execute(() -> task.accept(member));
         }

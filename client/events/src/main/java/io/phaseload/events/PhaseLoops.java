@@ -28,7 +28,7 @@ final class PhaseLoops implements PhaseUsers {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicInteger active;
     private boolean released;
-    // Guarded by this: whether there are loops to tell about a stop.
+    // Guarded by this: whether there are loops that can stop.
     private boolean listening;
 
     /**
@@ -64,7 +64,7 @@ final class PhaseLoops implements PhaseUsers {
     @Override
     public synchronized void drain(Duration limit) {
         if (listening) {
-            loops.tell(loop -> loop.stop(limit));
+            loops.execute(loop -> loop.stop(limit));
         }
     }
 
@@ -76,7 +76,7 @@ final class PhaseLoops implements PhaseUsers {
     @Override
     public synchronized void changed(int count) {
         if (listening) {
-            loops.tell(loop -> loop.changed(count));
+            loops.execute(loop -> loop.changed(count));
         }
     }
 

@@ -63,7 +63,7 @@ public final class MessageEngine implements EngineProvider {
 
     private static PeerChannel peerChannel(StartGate gate) {
         return new PeerChannel(gate.partners()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("subscribers on other-agent: expected a run by" + " agents")));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("subscribers on other-agent: expected a run by agents")));
     }
 }

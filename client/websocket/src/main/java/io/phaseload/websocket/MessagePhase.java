@@ -36,7 +36,7 @@ final class MessagePhase implements PhaseUsers {
     // These loops together, and clients whose receivers are here.
     private final AtomicInteger active;
     private boolean released;
-    // Guarded by this: whether there are loops to tell about a stop.
+    // Guarded by this: whether there are loops that can stop.
     private boolean listening = true;
 
     /**
@@ -98,7 +98,7 @@ final class MessagePhase implements PhaseUsers {
     public void release() {
         phase.accounting().startClock();
         released = true;
-        loops.tell(PairLoop::start);
+        loops.execute(PairLoop::start);
     }
 
     @Override
@@ -123,7 +123,7 @@ final class MessagePhase implements PhaseUsers {
     @Override
     public synchronized void drain(Duration limit) {
         if (listening) {
-            loops.tell(loop -> loop.stop(limit));
+            loops.execute(loop -> loop.stop(limit));
             remote.ifPresent(of -> pairs.get(0).context().schedule(of::giveUp, limit.toNanos()));
         }
     }

@@ -49,7 +49,7 @@ public final class AccessOptions {
         ClusterAccess access = access(secret, file);
         if (file.isPresent() && !ClusterKeys.opens(secret, file.get())) {
             throw new UsageException(
-                    "%s %s: expected keys of the same phaseload agent --init as the secret".formatted(KEYS, keys));
+                    "%s %s: expected keys of the same phaseload agent --init as the secret", KEYS, keys);
         }
         return access;
     }

@@ -131,7 +131,7 @@ public final class ClusterOptions implements MoreOptions {
         List<String> hosts = List.of(text.split(",", -1));
         // A host that begins with a dash would be an option of ssh.
         if (hosts.size() > MOST || !hosts.stream().allMatch(HOST.asMatchPredicate())) {
-            throw new UsageException("--agents %s: expected hosts such as ssh:load-1,me@load-2".formatted(agents));
+            throw new UsageException("--agents %s: expected hosts such as ssh:load-1,me@load-2", agents);
         }
         UsageException.throwIf(
                 SshAgents.jar().isEmpty(), "--agents %s needs Phaseload's jar: use scripts/phaseload", agents);

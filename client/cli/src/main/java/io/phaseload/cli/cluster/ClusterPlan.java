@@ -84,7 +84,7 @@ public record ClusterPlan(
                 agents);
         if (!plan.part().isWhole()) {
             throw new UsageException(
-                    "--part %s cannot be combined with %s, which deals the whole plan".formatted(plan.part(), agents));
+                    "--part %s cannot be combined with %s, which deals the whole plan", plan.part(), agents);
         }
         UsageException.throwIf(
                 plan.target().route() instanceof Route.UnixSocket,
@@ -95,7 +95,7 @@ public record ClusterPlan(
                 "--until-decided cannot be combined with %s, whose phases end as planned",
                 agents);
         if (target && !listen.getAddress().isLoopbackAddress()) {
-            throw new UsageException("%s needs --url: agents on other machines can't reach --target".formatted(agents));
+            throw new UsageException("%s needs --url: agents on other machines can't reach --target", agents);
         }
         try {
             ClusterRun.check(plan);

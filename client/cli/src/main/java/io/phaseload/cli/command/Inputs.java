@@ -39,7 +39,7 @@ public final class Inputs {
     public byte[] read(String name, String option, int most) throws IOException {
         if (name.equals(STANDARD)) {
             if (ofStandard != null && !ofStandard.equals(option)) {
-                throw new UsageException("%s cannot be combined with %s".formatted(option, ofStandard));
+                throw new UsageException("%s cannot be combined with %s", option, ofStandard);
             }
             ofStandard = option;
         }

@@ -120,7 +120,7 @@ public final class CapacityOptions implements MoreOptions {
     Search search(int agents) {
         UsageException.throwIf(!users() && !search.equals("rate"), "--search %s: expected rate or users", search);
         if (precision < LEAST_PRECISION || precision > MOST_PRECISION) {
-            throw new UsageException("--precision %s%%: expected 1%% to 50%%".formatted(precision));
+            throw new UsageException("--precision %s%%: expected 1%% to 50%%", precision);
         }
         UsageException.throwIf(
                 users() && !plan.texts(Setting.THREADS).isEmpty(),

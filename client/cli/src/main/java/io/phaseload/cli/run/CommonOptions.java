@@ -41,8 +41,7 @@ public final class CommonOptions {
     void refuseResults(OptionParser parser, String command) {
         for (String ofRun : List.of("--out", "--junit", "--quiet")) {
             if (parser.given().contains(ofRun)) {
-                throw new UsageException(
-                        "%s: %s runs nothing, so there are no results to write".formatted(ofRun, command));
+                throw new UsageException("%s: %s runs nothing, so there are no results to write", ofRun, command);
             }
         }
     }

@@ -77,8 +77,7 @@ record SweepGrid(SweepOptions options) {
     void checkUsed(Set<String> used) {
         for (String param : options.params) {
             if (!used.contains(name(param))) {
-                throw new UsageException(
-                        "--param %s: expected {%s} in an option or in the plan".formatted(param, name(param)));
+                throw new UsageException("--param %s: expected {%s} in an option or in the plan", param, name(param));
             }
         }
     }

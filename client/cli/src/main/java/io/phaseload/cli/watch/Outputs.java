@@ -188,7 +188,7 @@ public final class Outputs implements AutoCloseable {
         }
         String token = new Inputs().referenced(given, option + " " + given).strip();
         if (!token.matches("[A-Za-z0-9_-]{16,200}")) {
-            throw new UsageException("%s %s: expected 16 to 200 letters, digits, - and _".formatted(option, given));
+            throw new UsageException("%s %s: expected 16 to 200 letters, digits, - and _", option, given);
         }
         return token;
     }

@@ -35,6 +35,7 @@ public final class Restarts {
     private static final double MOST_OF_PHASE = 0.5;
     private static final long LONG = 1_000_000_000L;
     private static final int LEAST_EACH = 5;
+
     /** As many show that one at the phase's start or end is cut off. */
     private static final int LEAST_WHOLE = 3;
 

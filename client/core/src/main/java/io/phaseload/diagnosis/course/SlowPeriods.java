@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  *
  * @param facts of that operation
  * @param limitNanos slower ones are slow
- * @param most the largest part of the requests, and of the phase, that may be slow
+ * @param again true if they come again and again: then more may be slow, and the first may begin with the phase
  * @param episodes the stretches, in order, without those that begin or end with the phase
  */
-record SlowPeriods(Facts facts, long limitNanos, double most, List<Episode> episodes) {
+record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> episodes) {
 
     /** So many fast requests, one after another, end a stretch. */
     private static final int APART = 3;
@@ -48,17 +48,17 @@ record SlowPeriods(Facts facts, long limitNanos, double most, List<Episode> epis
 
     /** Of the operation that shows them best; empty if none does. */
     static Optional<SlowPeriods> of(PhaseSeries phase) {
-        return of(phase, facts -> facts.split().nanos(), MOST_SLOW);
+        return of(phase, facts -> facts.split().nanos(), false);
     }
 
     /** The same with twice the median as the limit: slow ones that vary reach below where a tail begins. */
     static Optional<SlowPeriods> ofVaried(PhaseSeries phase) {
-        return of(phase, facts -> TIMES_USUAL * facts.medianNanos(), MOST_SLOW);
+        return of(phase, facts -> TIMES_USUAL * facts.medianNanos(), false);
     }
 
     /** The same with twice the time of fast ones as the limit: most of them may be slow, again and again. */
     static Optional<SlowPeriods> ofMost(PhaseSeries phase) {
-        return of(phase, facts -> TIMES_USUAL * fastNanos(facts), MOST_SLOW_AGAIN);
+        return of(phase, facts -> TIMES_USUAL * fastNanos(facts), true);
     }
 
     private static long fastNanos(Facts facts) {
@@ -69,21 +69,21 @@ record SlowPeriods(Facts facts, long limitNanos, double most, List<Episode> epis
         return sorted.length == 0 ? 0 : sorted[(int) (FAST * sorted.length)];
     }
 
-    private static Optional<SlowPeriods> of(PhaseSeries phase, ToLongFunction<Facts> limit, double most) {
+    private static Optional<SlowPeriods> of(PhaseSeries phase, ToLongFunction<Facts> limit, boolean again) {
         return phase.facts().stream()
-                .map(facts -> of(facts, limit.applyAsLong(facts), most))
+                .map(facts -> of(facts, limit.applyAsLong(facts), again))
                 .flatMap(all -> Stream.of(
                         all,
                         new SlowPeriods(
                                 all.facts(),
                                 all.limitNanos(),
-                                all.most(),
+                                all.again(),
                                 all.longest().stream().toList())))
                 .filter(SlowPeriods::isReal)
                 .max(Comparator.comparingLong(SlowPeriods::cases));
     }
 
-    private static SlowPeriods of(Facts facts, long limit, double most) {
+    private static SlowPeriods of(Facts facts, long limit, boolean again) {
         List<SampledRequest> successes = facts.undisturbed();
         List<Episode> found = new ArrayList<>();
         int first = -1;
@@ -99,12 +99,11 @@ record SlowPeriods(Facts facts, long limitNanos, double most, List<Episode> epis
                 last = i;
             }
         }
-        // Of those that come again and again, the first one may begin with the phase.
-        double begin = most == MOST_SLOW ? END * facts.wall().toNanos() : 0;
+        double begin = again ? 0 : END * facts.wall().toNanos();
         return new SlowPeriods(
                 facts,
                 limit,
-                most,
+                again,
                 found.stream().filter(of -> of.fromNanos() > begin).toList());
     }
 
@@ -142,6 +141,7 @@ record SlowPeriods(Facts facts, long limitNanos, double most, List<Episode> epis
 
     private boolean isReal() {
         long all = slow().size();
+        double most = again ? MOST_SLOW_AGAIN : MOST_SLOW;
         double part = episodes.stream()
                         .mapToDouble(of -> of.lastNanos() - of.fromNanos())
                         .sum()

@@ -60,7 +60,8 @@ public final class NeverSucceeds {
             rule("always-fails", status(status -> status >= 500)),
             rule("check-never-holds", Cause::isCheck));
 
-    private static final Set<Cause> CONFLICT = Set.of(Cause.ofStatus(409));
+    /** The cause of requests that conflict with an earlier one. */
+    static final Cause CONFLICT = Cause.ofStatus(409);
 
     /** Of an operation's requests, those that later ones conflict with. */
     private static final double MOST_FIRST = 0.05;
@@ -174,7 +175,8 @@ public final class NeverSucceeds {
         List<Second> seconds =
                 phases.stream().flatMap(phase -> phase.seconds().stream()).toList();
         long before = seconds.stream().takeWhile(second -> second.failed() == 0).count();
-        return all.stream().allMatch(of -> CONFLICT.containsAll(of.failures().keySet()))
+        return all.stream().allMatch(of -> Set.of(CONFLICT)
+                        .containsAll(of.failures().keySet()))
                 && sum(all, Tally::succeeded) <= MOST_FIRST * sum(all, Tally::requests)
                 && seconds.stream().skip(before + 1).allMatch(second -> second.succeeded() == 0);
     }

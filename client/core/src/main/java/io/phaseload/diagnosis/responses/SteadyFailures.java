@@ -174,7 +174,7 @@ public final class SteadyFailures {
             return "A [request] that comes soon doesn't find what its [user] has just written, as with a replica or a"
                     + " cache that is late";
         }
-        Tally.Failures conflicts = tally.failures().get(Cause.ofStatus(409));
+        Tally.Failures conflicts = tally.failures().get(NeverSucceeds.CONFLICT);
         if (conflicts != null && 2 * conflicts.count() > tally.failed()) {
             return "409 says that [requests] conflict, as writers of the same data do";
         }

@@ -13,7 +13,7 @@ import io.netty.util.ReferenceCountUtil;
 /** Reads what the server sends over one connection. Owned by one loop. */
 public final class FrameHandler extends ChannelInboundHandlerAdapter {
 
-    /** Is told in the loop's thread what comes over a connection. */
+    /** Receives what comes over a connection, in the loop's thread. */
     public interface Listener {
 
         /** Whether the connection is still in use; nothing else is called after that. */
