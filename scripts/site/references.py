@@ -20,7 +20,7 @@ def write(docs: Path) -> None:
     folder = docs / "reference"
     folder.mkdir(exist_ok=True)
     for name, (title, introduction) in PAGES.items():
-        schema = json.loads((RESOURCES / name / f"{name}.schema.json").read_text(encoding="utf-8"))
+        schema = json.loads(next(RESOURCES.rglob(f"{name}.schema.json")).read_text(encoding="utf-8"))
         text = "\n".join([f"# {title}", "", introduction, "", *page(schema)])
         file = folder / f"{name}.md"
         if not file.exists() or file.read_text(encoding="utf-8") != text:

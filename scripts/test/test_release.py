@@ -349,33 +349,35 @@ class DryRunTest(ReleaseTest):
 
     def test_a_later_build_is_compared_with_the_release(self):
         """Instead of a changed source, a jar from which a class of the API, or an internal one, is removed."""
-        released = self.module("phaseload-core", ".jar")
+        released = self.module("phaseload-model", ".jar")
         version = re.search(r"<artifactId>phaseload-parent</artifactId>\s*<version>(.+?)<", (self.root / "pom.xml").read_text())[1]
-        built = self.root / "client" / "core" / "target" / f"phaseload-core-{version}.jar"
+        built = self.root / "client" / "model" / "target" / f"phaseload-model-{version}.jar"
         built.parent.mkdir()
         self.addCleanup(shutil.rmtree, built.parent)
         local = self.work / "repository"
-        # A build resolves them from itself. Core counts, too, although the jar in target/ is what is compared.
-        for name, folder in (("parent", "."), ("host", "host"), ("options", "options"), ("core", "client/core")):
+        # A build resolves them from itself. The model counts, too, although the jar in target/ is what is compared.
+        for name, folder in (("parent", "."), ("host", "host"), ("options", "options"), ("model", "client/model")):
             installed = local / "io" / "phaseload" / f"phaseload-{name}" / version / f"phaseload-{name}-{version}.jar"
             installed.parent.mkdir(parents=True)
             shutil.copy(self.root / folder / "pom.xml", installed.with_suffix(".pom"))
             if name != "parent":
                 shutil.copy(self.module(f"phaseload-{name}", ".jar"), installed)
-        for gone, code in (("io/phaseload/user/", 0), ("io/phaseload/schedule/", 1)):
+        for gone, code in (("io/phaseload/measure/times/", 0), ("io/phaseload/schedule/", 1)):
             with self.subTest(gone), zipfile.ZipFile(released) as old, zipfile.ZipFile(built, "w") as new:
                 for name in old.namelist():
                     if not name.startswith(gone):
                         new.writestr(name, old.read(name))
                 new.close()
                 said = command("mvn", "-B", "-s", self.settings, f"-Dmaven.repo.local={local}", f"-Dlast.release={VERSION}",
-                               "-pl", "client/core", "japicmp:cmp@compatibility", cwd=self.root, code=code)
+                               "-pl", "client/model", "japicmp:cmp@compatibility", cwd=self.root, code=code)
                 self.assertEqual(code == 1, "incompatibility: io.phaseload.schedule." in said, said)
 
     def test_the_compared_packages_are_the_exported_ones(self):
-        exported = re.findall(r"^ *exports ([\w.]+);", (ROOT / "client/core/src/main/java/module-info.java").read_text(), re.M)
-        compared = re.findall("<include>(io.phaseload.*?)</include>", (ROOT / "client/core/pom.xml").read_text())
-        self.assertEqual(sorted(exported), sorted(compared))
+        for module in ("model", "core"):
+            folder = ROOT / "client" / module
+            exported = re.findall(r"^ *exports ([\w.]+);", (folder / "src/main/java/module-info.java").read_text(), re.M)
+            compared = re.findall("<include>(io.phaseload.*?)</include>", (folder / "pom.xml").read_text())
+            self.assertEqual(sorted(exported), sorted(compared), module)
 
 
 del ReleaseTest  # has no tests of its own

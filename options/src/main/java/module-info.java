@@ -5,5 +5,6 @@ module io.phaseload.options {
     // Only what parses a command line needs it; the library doesn't.
     requires static args4j;
 
+    exports io.phaseload.input;
     exports io.phaseload.options;
 }

@@ -341,15 +341,28 @@ class ArchitectureTest {
     @Test
     void theKernelNamesNoOption() throws IOException {
         for (String name : KERNEL) {
-            try (Stream<Path> files = Files.walk(Path.of("src/main/java/io/phaseload", name))) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    String code = COMMENT.matcher(Files.readString(file)).replaceAll("");
-                    assertThat(OPTION.matcher(code).results().map(MatchResult::group))
-                            .as(file.toString())
-                            .isEmpty();
+            List<Path> sources = sources(name);
+            assertThat(sources).as(name).isNotEmpty();
+            for (Path file : sources) {
+                String code = COMMENT.matcher(Files.readString(file)).replaceAll("");
+                assertThat(OPTION.matcher(code).results().map(MatchResult::group))
+                        .as(file.toString())
+                        .isEmpty();
+            }
+        }
+    }
+
+    /** The files of a package, in the module that has it. */
+    private static List<Path> sources(String name) throws IOException {
+        for (Path module : List.of(Path.of("../model"), Path.of("../kernel"), Path.of("../../options"))) {
+            Path folder = module.resolve("src/main/java/io/phaseload").resolve(name);
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> files = Files.walk(folder)) {
+                    return files.filter(Files::isRegularFile).toList();
                 }
             }
         }
+        return List.of();
     }
 
     @Test
@@ -376,18 +389,20 @@ class ArchitectureTest {
         }
     }
 
-    /** The packages that the module exports to everybody. */
+    /** The packages that the model and the library export to everybody. */
     private static Set<String> api() {
+        return Stream.of(Plan.class, ThreadsLoadClient.class)
+                .flatMap(type -> ModuleFinder.of(classes(type)).findAll().stream())
+                .flatMap(module -> module.descriptor().exports().stream())
+                .filter(exports -> !exports.isQualified())
+                .map(ModuleDescriptor.Exports::source)
+                .collect(Collectors.toSet());
+    }
+
+    private static Path classes(Class<?> type) {
         try {
-            Path classes = Path.of(Plan.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            return ModuleFinder.of(classes).find("io.phaseload.core").orElseThrow().descriptor().exports().stream()
-                    .filter(exports -> !exports.isQualified())
-                    .map(ModuleDescriptor.Exports::source)
-                    .collect(Collectors.toSet());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

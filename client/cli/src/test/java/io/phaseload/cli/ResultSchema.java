@@ -27,7 +27,7 @@ public final class ResultSchema {
                     "urn:phaseload:result:3",
                     read(Result.class, "result.schema.json"),
                     "urn:phaseload:plan:1",
-                    read(Result.class, "/io/phaseload/plan/plan.schema.json"),
+                    read(Result.class, "/io/phaseload/planfile/plan.schema.json"),
                     "urn:phaseload:comparison:1",
                     read(Comparison.class, "comparison.schema.json"),
                     "urn:phaseload:ab:1",

@@ -19,7 +19,7 @@ final class Schema {
     private Schema() {}
 
     private static JsonNode read() {
-        try (InputStream in = Schema.class.getResourceAsStream("/io/phaseload/plan/plan.schema.json")) {
+        try (InputStream in = Schema.class.getResourceAsStream("/io/phaseload/planfile/plan.schema.json")) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return PlanText.parse(text, true, SettingsException::new).root();
         } catch (IOException e) {

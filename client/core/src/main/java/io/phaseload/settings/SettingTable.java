@@ -27,7 +27,7 @@ public final class SettingTable {
     /** The key of a setting for which files have names and values. */
     static final String ENTRIES = "entries";
 
-    private static final String NAME = "/io/phaseload/plan/settings.tsv";
+    private static final String NAME = "/io/phaseload/planfile/settings.tsv";
 
     private SettingTable() {}
 

@@ -11,6 +11,10 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Origin;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,15 @@ class PlanReadTest {
 
     @TempDir
     private Path folder;
+
+    @Test
+    void settingsHaveTheDefaultsOfPlans() {
+        URI url = URI.create("http://localhost:8080/");
+        Settings settings =
+                Settings.NONE.with(Setting.URL, Given.text(Setting.URL, url.toString(), new Origin.Option("--url")));
+
+        assertThat(PlanFile.of(settings, Optional.empty())).isEqualTo(Plan.builder(url).build());
+    }
 
     @Test
     void readsEveryPlanOfTheDocs() throws Exception {

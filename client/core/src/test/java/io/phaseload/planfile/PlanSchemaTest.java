@@ -75,7 +75,7 @@ class PlanSchemaTest {
     @MethodSource("patterns")
     void itsNamesAreThoseOfAPlan(String pointer, String rest, Consumer<String> check) throws Exception {
         String pattern;
-        try (InputStream in = Plan.class.getResourceAsStream("plan.schema.json")) {
+        try (InputStream in = PlanFile.class.getResourceAsStream("plan.schema.json")) {
             pattern =
                     JsonMapper.shared().readTree(in).at(pointer).get("pattern").asString();
         }

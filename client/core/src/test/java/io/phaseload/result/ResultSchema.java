@@ -22,7 +22,7 @@ public final class ResultSchema {
                             "urn:phaseload:result:3",
                             read("result.schema.json"),
                             "urn:phaseload:plan:1",
-                            read("../plan/plan.schema.json"))))
+                            read("../planfile/plan.schema.json"))))
             .getSchema(SchemaLocation.of("urn:phaseload:result:3"));
 
     private ResultSchema() {}

@@ -6,7 +6,6 @@ import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.SampledRequest;
-import io.phaseload.measure.times.Times;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -257,7 +256,7 @@ final class Judgement {
         if (sample.isEmpty() || all.count(Timing.LEASE) > 0) {
             return all.histogram(Timing.SLIP);
         }
-        Histogram late = Times.newHistogram();
+        Histogram late = new Histogram(3);
         sample.forEach(request -> late.recordValue(request.lateNanos()));
         return late;
     }

@@ -239,4 +239,10 @@ class HealthRulesTest {
                 List.of());
         return phase(client, seconds(100), users(3, 100, 200, 200), new Tail(99, 100, 99));
     }
+
+    @Test
+    void anEmptyTailHasNoStalledShare() {
+        assertThat(new Tail(99, 0, 0).share()).isZero();
+        assertThat(new Tail(99, 200, 50).share()).isEqualTo(0.25);
+    }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.measure.UsersTime;
 import io.phaseload.measure.UsersTimeTest;
-import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,11 +90,5 @@ class ClientHealthTest {
                         load.plus(load), stalls, SystemUse.UNKNOWN, lag, Optional.of(users), List.of(span, later)));
         assertThat(other.plus(one).usersTime()).contains(users);
         assertThat(one.plus(one).usersTime()).contains(users.plus(users));
-    }
-
-    @Test
-    void anEmptyTailHasNoStalledShare() {
-        assertThat(new Tail(99, 0, 0).share()).isZero();
-        assertThat(new Tail(99, 200, 50).share()).isEqualTo(0.25);
     }
 }

@@ -7,7 +7,7 @@ import io.phaseload.measure.Tally;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The timings of core, and one of a protocol that core doesn't know. */
+/** The timings of the model, and one of a protocol that it doesn't know. */
 public class TimingTest {
 
     /** A protocol's timing, found by {@code ServiceLoader}. */

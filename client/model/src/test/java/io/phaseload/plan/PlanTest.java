@@ -11,11 +11,6 @@ import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.plan.share.Part;
-import io.phaseload.planfile.PlanFile;
-import io.phaseload.settings.Given;
-import io.phaseload.settings.Origin;
-import io.phaseload.settings.Setting;
-import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,14 +59,6 @@ class PlanTest {
                         new Phase("cooldown", 0.25, new PhaseLength.Iterations(100)));
         assertThat(plan.virtualThreads()).isFalse();
         assertThat(plan.labels()).isEmpty();
-    }
-
-    @Test
-    void itsDefaultsAreThoseOfSettings() {
-        Settings settings =
-                Settings.NONE.with(Setting.URL, Given.text(Setting.URL, SERVER.toString(), new Origin.Option("--url")));
-
-        assertThat(Plan.builder(SERVER).build()).isEqualTo(PlanFile.of(settings, Optional.empty()));
     }
 
     @Test
