@@ -2,8 +2,7 @@
  * The library: {@link io.phaseload.ThreadsLoadClient} takes a plan and returns what it measured. Packages that aren't
  * exported may change in any version.
  */
-// Modules that packages are exported to are built after this one, and HdrHistogram has no
-// descriptor.
+// Modules that packages are exported to are built after this one, and HdrHistogram has no descriptor.
 @SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"})
 module io.phaseload.core {
     requires static transitive org.jspecify;
@@ -37,6 +36,8 @@ module io.phaseload.core {
     exports io.phaseload.files to
             io.phaseload.cluster,
             io.phaseload.decide,
+            io.phaseload.live,
+            io.phaseload.metrics,
             io.phaseload.report;
     exports io.phaseload.result.build to
             io.phaseload.cluster,

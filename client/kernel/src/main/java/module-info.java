@@ -1,6 +1,4 @@
-/**
- * The kernel: makes load and measures it. Engines and the library use it; its packages may change in any version.
- */
+/** The kernel: makes load and measures it. Engines and the library use it; its packages may change in any version. */
 @SuppressWarnings({"module", "requires-automatic"})
 module io.phaseload.kernel {
     requires transitive io.phaseload.model;

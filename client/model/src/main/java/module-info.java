@@ -1,6 +1,4 @@
-/**
- * The model: what a plan says, and what a run measures. Its packages are part of the library's API.
- */
+/** The model: what a plan says, and what a run measures. Its packages are part of the library's API. */
 @SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"})
 module io.phaseload.model {
     requires static transitive org.jspecify;

@@ -1,7 +1,7 @@
 package io.phaseload.sweep;
 
+import io.phaseload.files.FileProblem;
 import io.phaseload.result.Environment;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.stats.ConfidenceInterval;

@@ -77,7 +77,8 @@ class PlanReadTest {
         Settings settings =
                 Settings.NONE.with(Setting.URL, Given.text(Setting.URL, url.toString(), new Origin.Option("--url")));
 
-        assertThat(PlanFile.of(settings, Optional.empty())).isEqualTo(Plan.builder(url).build());
+        assertThat(PlanFile.of(settings, Optional.empty()))
+                .isEqualTo(Plan.builder(url).build());
     }
 
     @Test

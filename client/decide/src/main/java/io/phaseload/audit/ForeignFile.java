@@ -1,7 +1,7 @@
 package io.phaseload.audit;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
-import io.phaseload.result.json.FileProblem;
+import io.phaseload.files.FileProblem;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;

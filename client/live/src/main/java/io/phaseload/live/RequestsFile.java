@@ -2,6 +2,7 @@ package io.phaseload.live;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import de.siegmar.fastcsv.writer.CsvWriter;
+import io.phaseload.files.FileProblem;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.TraceContext;
 import io.phaseload.measure.recording.RequestSink;
@@ -9,7 +10,6 @@ import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.phaseload.cli.command;
 
+import io.phaseload.files.FileProblem;
 import io.phaseload.options.UsageException;
 import io.phaseload.options.ValueException;
-import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;

@@ -2,11 +2,11 @@ package io.phaseload.cli.folders;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.files.FileProblem;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.pictures.Pictures;
 import io.phaseload.report.pictures.Pictures.PictureFormat;
-import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

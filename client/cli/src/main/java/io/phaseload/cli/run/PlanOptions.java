@@ -1,6 +1,7 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.Inputs;
+import io.phaseload.files.FileProblem;
 import io.phaseload.input.Secrets;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionSpec;
@@ -8,7 +9,6 @@ import io.phaseload.options.OptionSpec.Takes;
 import io.phaseload.options.Typed;
 import io.phaseload.options.Typed.Place;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Kind;
 import io.phaseload.settings.Origin;

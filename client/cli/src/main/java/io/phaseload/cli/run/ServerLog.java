@@ -1,12 +1,12 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.files.FileProblem;
 import io.phaseload.plan.Plan;
 import io.phaseload.prove.AccessLog;
 import io.phaseload.prove.Reconciliation;
 import io.phaseload.prove.SentIds;
 import io.phaseload.result.Result;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.io.PrintStream;

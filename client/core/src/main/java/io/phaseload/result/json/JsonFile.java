@@ -1,5 +1,6 @@
 package io.phaseload.result.json;
 
+import io.phaseload.files.FileProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
-package io.phaseload.result.json;
+package io.phaseload.files;
 
-import io.phaseload.files.SyntaxMistake;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
