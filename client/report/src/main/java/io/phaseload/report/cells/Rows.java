@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * Rows of a table, by the names of its columns.
@@ -96,6 +99,43 @@ public record Rows(List<Row> all) {
     }
 
     /**
+     * These rows with a column more.
+     *
+     * @param column its name
+     * @param cell its number in each row
+     * @return copies, in order
+     */
+    public Rows with(String column, ToDoubleFunction<Row> cell) {
+        return new Rows(all.stream()
+                .map(row -> row.with(column, cell.applyAsDouble(row)))
+                .toList());
+    }
+
+    /** Receives the rows of a group. */
+    public interface Group {
+
+        /**
+         * Receives them.
+         *
+         * @param index 0 for the first group, and so on
+         * @param name the value that they have in common
+         */
+        void rows(int index, String name, Rows rows);
+    }
+
+    /**
+     * Groups rows by the values of a column, in order of first appearance.
+     *
+     * @param column its name
+     */
+    public void each(String column, Group groups) {
+        int index = 0;
+        for (Map.Entry<String, Rows> group : by(column).entrySet()) {
+            groups.rows(index++, group.getKey(), group.getValue());
+        }
+    }
+
+    /**
      * Groups rows by the values of columns.
      *
      * @param columns their names
@@ -116,6 +156,16 @@ public record Rows(List<Row> all) {
      */
     public boolean isEmpty() {
         return all.isEmpty();
+    }
+
+    /**
+     * The numbers of some columns, one column after another.
+     *
+     * @param columns their names
+     * @return the numbers; NaN where there is none
+     */
+    public DoubleStream stream(String... columns) {
+        return Stream.of(columns).flatMapToDouble(column -> DoubleStream.of(numbers(column)));
     }
 
     /**

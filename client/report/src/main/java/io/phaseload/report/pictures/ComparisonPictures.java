@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 
 /** The pictures of a comparison: its sides above each other. */
 final class ComparisonPictures {
@@ -118,19 +117,20 @@ final class ComparisonPictures {
     private List<Panel> percentiles() {
         List<Plot> panels = new ArrayList<>();
         Rows.of(tables, "curves")
-                .by("phase")
-                .forEach((phase, rows) ->
-                        panels.add(bySide(DistributionPictures.curves(phase, rows), rows, "one_in", "ms")));
+                .each(
+                        "phase",
+                        (i, phase, rows) ->
+                                panels.add(bySide(DistributionPictures.curves(phase, rows), rows, "one_in", "ms")));
         return Plot.stacked(panels);
     }
 
     private List<Panel> course(String column, String yTitle) {
         Rows course = Rows.of(tables, "course");
-        double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
+        double last = course.stream("at_s").max().orElse(0);
         Axis x = Axis.time("time since the phase's start (min:s)", 0, last);
         List<Plot> panels = new ArrayList<>();
         course.by("phase").forEach((phase, rows) -> {
-            Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
+            Axis y = Axis.fromZero(rows.stream(column));
             panels.add(bySide(new Plot(phase, yTitle, x, y, PANEL), rows, "at_s", column));
         });
         return Plot.stacked(panels);
@@ -138,16 +138,7 @@ final class ComparisonPictures {
 
     /** A colour and a dash each. */
     private Plot bySide(Plot chart, Rows rows, String x, String y) {
-        int side = 0;
-        for (Map.Entry<String, Rows> line : rows.by("side").entrySet()) {
-            chart.line(
-                    line.getKey(),
-                    line.getValue().numbers(x),
-                    line.getValue().numbers(y),
-                    theme.color(side),
-                    Svg.dashes(side));
-            side++;
-        }
+        rows.each("side", (i, side, own) -> chart.line(side, own, x, y, theme.color(i), Svg.dashes(i)));
         return chart;
     }
 }

@@ -31,9 +31,7 @@ record DistributionPictures(List<Table> tables, Theme theme) {
         Plot chart = new Plot(
                 "",
                 "requests (%) of " + phase.getKey(),
-                Axis.logarithmic(DoubleStream.concat(
-                                DoubleStream.of(cells.numbers("low_ms")), DoubleStream.of(cells.numbers("high_ms"))))
-                        .titled("time (ms)"),
+                Axis.logarithmic(cells.stream("low_ms", "high_ms")).titled("time (ms)"),
                 Axis.fromZero(heights.values().stream().mapToDouble(Double::doubleValue)),
                 Plot.HEIGHT);
         List<String> colors = theme.colors(Chart.of("distribution"));
@@ -60,17 +58,13 @@ record DistributionPictures(List<Table> tables, Theme theme) {
             return List.of();
         }
         Plot chart = curves("", rows);
-        for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
-            String own = color(phase.getKey());
-            for (Map.Entry<String, Rows> kind : phase.getValue().by("kind").entrySet()) {
-                chart.line(
-                        phase.getKey() + " · " + kind.getKey(),
-                        kind.getValue().numbers("one_in"),
-                        kind.getValue().numbers("ms"),
-                        own,
-                        kind.getKey().equals("response") ? Svg.PLAIN : Svg.DASHED);
-            }
-        }
+        rows.each("phase", (i, phase, own) -> {
+            String color = color(phase);
+            own.each("kind", (j, kind, times) -> {
+                String dashes = kind.equals("response") ? Svg.PLAIN : Svg.DASHED;
+                chart.line(phase + " · " + kind, times, "one_in", "ms", color, dashes);
+            });
+        });
         return chart.panel();
     }
 
@@ -93,7 +87,7 @@ record DistributionPictures(List<Table> tables, Theme theme) {
                 title,
                 "time (ms)",
                 Axis.percentiles(rows.numbers("one_in")),
-                Axis.logarithmic(DoubleStream.of(rows.numbers("ms"))),
+                Axis.logarithmic(rows.stream("ms")),
                 Plot.HEIGHT);
     }
 }

@@ -33,8 +33,7 @@ final class OperationRows {
         marks.put("p95", new Mark(0, colors.get(1), Shape.DIAMOND));
         marks.put("p99", new Mark(0, colors.get(2), Shape.RIGHT));
         operations.by("phase").forEach((phase, rows) -> {
-            DoubleStream times =
-                    marks.keySet().stream().flatMapToDouble(figure -> DoubleStream.of(rows.numbers(figure + "_ms")));
+            DoubleStream times = rows.stream("p50_ms", "p95_ms", "p99_ms");
             Map<Double, String> ticks = new TreeMap<>();
             Axis.logarithmic(times).ticks().forEach((ms, text) -> ticks.put(Math.log10(ms), text));
             panels.add(new RowPlot(

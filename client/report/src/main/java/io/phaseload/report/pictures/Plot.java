@@ -1,5 +1,6 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.cells.Rows;
 import io.phaseload.report.charts.Axis;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,6 +94,11 @@ final class Plot implements Panel {
     /** Adds a line, with gaps where there is no number; a lone point is a dot. */
     void line(String name, double[] xs, double[] ys, String color, String dashes) {
         add(new Series(name, xs, ys, color, Form.LINE, dashes, Shape.CIRCLE));
+    }
+
+    /** A line over two columns. */
+    void line(String name, Rows rows, String atX, String atY, String color, String dashes) {
+        line(name, rows.numbers(atX), rows.numbers(atY), color, dashes);
     }
 
     /** Adds a line with its points shown, if they are few. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** The pictures of a run. */
@@ -63,57 +62,37 @@ final class RunPictures {
     private List<Panel> latency() {
         Rows times = Rows.of(tables, "latencies").where("outcome", "all");
         Rows heat = small ? new Rows(List.of()) : Rows.of(tables, "heat");
-        DoubleStream shown = Stream.of(times.numbers("ms"), heat.numbers("low_ms"), heat.numbers("high_ms"))
-                .flatMapToDouble(DoubleStream::of);
-        if (DoubleStream.of(times.numbers("ms")).noneMatch(ms -> ms > 0)) {
+        if (times.stream("ms").noneMatch(ms -> ms > 0)) {
             return List.of();
         }
-        Plot chart = overTime("", "response time (ms)", Axis.logarithmic(shown), Plot.HEIGHT);
-        parts(chart, row -> row.text("phase"));
+        DoubleStream shown = DoubleStream.concat(times.stream("ms"), heat.stream("low_ms", "high_ms"));
+        Plot chart = withNames("response time (ms)", Axis.logarithmic(shown));
         Heat cells = Heat.of(Chart.of("latency"));
-        for (Row cell : small ? List.<Row>of() : heat.all()) {
+        for (Row cell : heat.all()) {
             chart.cell(
                     new double[] {cell.number("start_s"), cell.number("end_s")},
                     new double[] {cell.number("low_ms"), cell.number("high_ms")},
                     theme.color("style", "heat", "color"),
                     cells.opacity(cell.number("percent")));
         }
-        int figures = 0;
-        for (Map.Entry<String, Rows> figure : times.by("figure").entrySet()) {
-            steps(
-                    chart,
-                    figure.getKey(),
-                    figure.getValue(),
-                    theme.colors("ordinal").get(figures),
-                    Svg.dashes(figures));
-            figures++;
-        }
+        List<String> colors = theme.colors("ordinal");
+        times.each("figure", (i, name, rows) -> steps(chart, name, rows, colors.get(i), Svg.dashes(i)));
         return chart.panel();
     }
 
     /** Colours are times; dashes are the p95. */
     private List<Panel> streams() {
         Rows events = Rows.of(tables, "events");
-        DoubleStream shown = Stream.of("p50", "p95")
-                .map(figure -> events.where("figure", figure).numbers("ms"))
-                .flatMapToDouble(DoubleStream::of);
         if (events.isEmpty()) {
             return List.of();
         }
-        Plot chart = overTime("", "time (ms)", Axis.logarithmic(shown), Plot.HEIGHT);
-        parts(chart, row -> row.text("phase"));
-        int color = 0;
-        for (Map.Entry<String, Rows> time : events.by("time").entrySet()) {
-            for (String figure : List.of("p50", "p95")) {
-                steps(
-                        chart,
-                        time.getKey() + " · " + figure,
-                        time.getValue().where("figure", figure),
-                        theme.color(color),
-                        figure.equals("p50") ? Svg.PLAIN : Svg.DASHED);
-            }
-            color++;
-        }
+        Rows shown = events.where(row -> List.of("p50", "p95").contains(row.text("figure")));
+        Plot chart = withNames("time (ms)", Axis.logarithmic(shown.stream("ms")));
+        events.each("time", (color, time, rows) -> {
+            Rows p95 = rows.where("figure", "p95");
+            steps(chart, time + " · p50", rows.where("figure", "p50"), theme.color(color), Svg.PLAIN);
+            steps(chart, time + " · p95", p95, theme.color(color), Svg.DASHED);
+        });
         return chart.panel();
     }
 
@@ -137,19 +116,10 @@ final class RunPictures {
         Rows times = (succeeded.isEmpty() ? all : succeeded)
                 .where(row ->
                         row.text("figure").equals("p50") || row.text("figure").equals("p99"));
-        if (DoubleStream.of(times.numbers("ms")).anyMatch(ms -> ms > 0)) {
-            Plot chart =
-                    overTime("", "response time (ms)", Axis.logarithmic(DoubleStream.of(times.numbers("ms"))), height);
-            parts(chart, row -> "");
-            int color = 0;
-            for (Map.Entry<String, Rows> figure : times.by("figure").entrySet()) {
-                steps(
-                        chart,
-                        figure.getKey(),
-                        figure.getValue(),
-                        theme.colors("ordinal").get(2 * color++),
-                        Svg.PLAIN);
-            }
+        if (times.stream("ms").anyMatch(ms -> ms > 0)) {
+            Plot chart = overTime("", "response time (ms)", Axis.logarithmic(times.stream("ms")), height, row -> "");
+            List<String> colors = theme.colors("ordinal");
+            times.each("figure", (i, name, rows) -> steps(chart, name, rows, colors.get(2 * i), Svg.PLAIN));
             plots.add(chart);
         }
         return Plot.stacked(plots);
@@ -163,19 +133,13 @@ final class RunPictures {
     private Plot rates(int height) {
         Rows offered = Rows.of(tables, "offered");
         Rows all = intervals.where("operation", "(all)");
-        Plot chart = overTime(
-                "",
-                Table.named(tables, "intervals").title("requests") + " per second",
-                Axis.fromZero(DoubleStream.concat(
-                        DoubleStream.of(all.numbers("requests_per_second")),
-                        DoubleStream.of(offered.numbers("per_second")))),
-                height);
-        parts(chart, this::withUsers);
+        String perSecond = Table.named(tables, "intervals").title("requests") + " per second";
+        DoubleStream shown = DoubleStream.concat(all.stream("requests_per_second"), offered.stream("per_second"));
+        Plot chart = overTime("", perSecond, Axis.fromZero(shown), height, this::withUsers);
         List<String> colors = theme.colors(Chart.of("throughput"));
-        Rows succeeded = new Rows(all.all().stream()
-                .map(row -> row.with("succeeded", row.number("requests_per_second") - row.number("failed_per_second")))
-                .toList());
-        boolean failed = DoubleStream.of(all.numbers("failed_per_second")).anyMatch(rate -> rate > 0);
+        Rows succeeded =
+                all.with("succeeded", row -> row.number("requests_per_second") - row.number("failed_per_second"));
+        boolean failed = all.stream("failed_per_second").anyMatch(rate -> rate > 0);
         Wording words = Wording.of(Rows.of(tables, "operations").by("operation").keySet().stream()
                 .filter(name -> !name.equals(Operations.ALL))
                 .toList());
@@ -183,9 +147,7 @@ final class RunPictures {
         if (failed) {
             course(chart, words.heading("failed"), all, "failed_per_second", colors.get(2), Svg.dashes(1));
         }
-        Rows middles = new Rows(offered.all().stream()
-                .map(row -> row.with("at_s", (row.number("start_s") + row.number("end_s")) / 2))
-                .toList());
+        Rows middles = offered.with("at_s", row -> (row.number("start_s") + row.number("end_s")) / 2);
         course(chart, "offered", middles, "per_second", theme.color("axis", "labelColor"), Svg.DASHED);
         if (!failed && offered.isEmpty()) {
             chart.withoutLegend();
@@ -199,13 +161,8 @@ final class RunPictures {
         if (users.by("phase").values().stream().noneMatch(of -> of.by("users").size() > 1)) {
             return List.of();
         }
-        Plot chart = overTime(
-                        "",
-                        Table.named(tables, "users").title("users"),
-                        Axis.fromZero(DoubleStream.of(users.numbers("users"))),
-                        Plot.HEIGHT)
-                .withoutLegend();
-        parts(chart, row -> row.text("phase"));
+        String title = Table.named(tables, "users").title("users");
+        Plot chart = withNames(title, Axis.fromZero(users.stream("users"))).withoutLegend();
         course(chart, "users", users, "users", theme.color("axis", "labelColor"), Svg.PLAIN);
         return chart.panel();
     }
@@ -215,19 +172,14 @@ final class RunPictures {
         if (failures.isEmpty()) {
             return List.of();
         }
-        Plot chart = overTime(
-                "", "failures per second", Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))), Plot.HEIGHT);
-        parts(chart, row -> row.text("phase"));
+        Plot chart = withNames("failures per second", Axis.fromZero(failures.stream("per_second")));
         Rows all = intervals.where("operation", "(all)");
         List<String> colors = theme.colors(Chart.of("failures"));
-        int color = 0;
-        for (Map.Entry<String, Rows> cause : failures.by("cause").entrySet()) {
-            Map<String, Rows> at = cause.getValue().by("start_s");
-            Rows rates = new Rows(all.all().stream()
-                    .map(row -> row.with("rate", rate(at, row)))
-                    .toList());
-            course(chart, cause.getKey(), rates, "rate", colors.get(color % colors.size()), Svg.dashes(color++));
-        }
+        failures.each("cause", (i, cause, rows) -> {
+            Map<String, Rows> at = rows.by("start_s");
+            Rows rates = all.with("rate", row -> rate(at, row));
+            course(chart, cause, rates, "rate", colors.get(i % colors.size()), Svg.dashes(i));
+        });
         return chart.panel();
     }
 
@@ -247,15 +199,11 @@ final class RunPictures {
         for (String figure : chosen.isEmpty() ? List.copyOf(figures.keySet()) : chosen) {
             Rows rows = figures.get(figure);
             // All of a machine's CPU is 100 %.
-            DoubleStream shown = figure.endsWith("CPU (%)")
-                    ? DoubleStream.of(ALL_PERCENT / Axis.HEADROOM)
-                    : DoubleStream.of(rows.numbers("mean"));
-            Plot chart = overTime(figure, "", Axis.fromZero(shown), PANEL).withoutLegend();
-            parts(chart, row -> "");
-            int color = 0;
-            for (Rows machine : rows.by("client").values()) {
-                course(chart, figure, machine, "mean", theme.color(color++), Svg.PLAIN);
-            }
+            DoubleStream shown =
+                    figure.endsWith("CPU (%)") ? DoubleStream.of(ALL_PERCENT / Axis.HEADROOM) : rows.stream("mean");
+            Plot chart =
+                    overTime(figure, "", Axis.fromZero(shown), PANEL, row -> "").withoutLegend();
+            rows.each("client", (i, name, own) -> course(chart, figure, own, "mean", theme.color(i), Svg.PLAIN));
             panels.add(chart);
         }
         return Plot.grid(panels, COLUMNS);
@@ -267,18 +215,19 @@ final class RunPictures {
         return own == null ? 0 : own.numbers("per_second")[0];
     }
 
-    private Plot overTime(String title, String yTitle, Axis y, int height) {
-        double[] ends = phases.numbers("end_s");
-        Axis x = Axis.time(phases.numbers("start_s")[0], ends[ends.length - 1]);
-        return new Plot(title, yTitle, x, y, height);
+    /** Over the time of the run, with the phases' names. */
+    private Plot withNames(String yTitle, Axis y) {
+        return overTime("", yTitle, y, Plot.HEIGHT, row -> row.text("phase"));
     }
 
-    private void parts(Plot chart, Function<Row, String> name) {
-        for (int i = 0; i < phases.all().size(); i++) {
-            Row phase = phases.all().get(i);
-            chart.part(
-                    name.apply(phase), phase.number("start_s"), phase.number("end_s"), phase.number("measured") == 0);
+    private Plot overTime(String title, String yTitle, Axis y, int height, Function<Row, String> name) {
+        double[] ends = phases.numbers("end_s");
+        Axis x = Axis.time(phases.numbers("start_s")[0], ends[ends.length - 1]);
+        Plot chart = new Plot(title, yTitle, x, y, height);
+        for (Row of : phases.all()) {
+            chart.part(name.apply(of), of.number("start_s"), of.number("end_s"), of.number("measured") == 0);
         }
+        return chart;
     }
 
     private String withUsers(Row phase) {

@@ -7,6 +7,7 @@ import io.phaseload.report.charts.Chart;
 import io.phaseload.report.charts.Theme;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,20 +65,14 @@ final class SweepPictures {
         }
         Plot chart = overLoad("", "requests per second", throughput, false, Plot.HEIGHT);
         Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
-        int color = 0;
-        for (Map.Entry<String, Rows> group : throughput.by("group").entrySet()) {
-            curve(chart, group.getKey(), group.getValue(), color);
-            Rows law = laws.get(group.getKey());
+        throughput.each("group", (color, group, rows) -> {
+            curve(chart, group, rows, color);
+            Rows law = laws.get(group);
             if (law != null) {
-                chart.line(
-                        "fitted law" + (group.getKey().equals("(all)") ? "" : ", " + group.getKey()),
-                        law.numbers("threads"),
-                        law.numbers("requests_per_second"),
-                        theme.color(color),
-                        Svg.DASHED);
+                String name = "fitted law" + (group.equals("(all)") ? "" : ", " + group);
+                chart.line(name, law, "threads", "requests_per_second", theme.color(color), Svg.DASHED);
             }
-            color++;
-        }
+        });
         return chart.panel();
     }
 
@@ -91,20 +86,16 @@ final class SweepPictures {
                 continue;
             }
             String unit = rows.all().get(0).text("unit");
-            boolean logarithmic = times && spans(rows.numbers("median"), MANY_TIMES);
+            boolean logarithmic = times && spans(rows.stream("median").summaryStatistics(), MANY_TIMES);
             Plot chart = overLoad(figure + " (" + unit + ")", "", rows, logarithmic, PANEL);
-            int color = 0;
-            for (Map.Entry<String, Rows> line : rows.by("series").entrySet()) {
-                curve(chart, line.getKey(), line.getValue(), color++);
-            }
+            rows.each("series", (color, name, own) -> curve(chart, name, own, color));
             panels.add(chart);
         }
         return Plot.stacked(panels);
     }
 
     private Plot overLoad(String title, String yTitle, Rows rows, boolean logarithmic, int height) {
-        DoubleStream shown =
-                DoubleStream.concat(DoubleStream.of(rows.numbers("median")), DoubleStream.of(rows.numbers("high")));
+        DoubleStream shown = rows.stream("median", "high");
         return new Plot(
                 title,
                 yTitle,
@@ -113,12 +104,10 @@ final class SweepPictures {
                 height);
     }
 
-    private static boolean spans(double[] values, double factor) {
-        double least = DoubleStream.of(values).min().orElse(0);
-        return least > 0 && DoubleStream.of(values).max().orElse(0) >= factor * least;
+    private static boolean spans(DoubleSummaryStatistics values, double factor) {
+        return values.getMin() > 0 && values.getMax() >= factor * values.getMin();
     }
 
-    /** Medians of the trials with their intervals; steps that aren't to be trusted are marked. */
     private void curve(Plot chart, String name, Rows rows, int color) {
         double[] load = rows.numbers("load");
         chart.band(load, rows.numbers("low"), rows.numbers("high"), theme.color(color));
@@ -140,7 +129,7 @@ final class SweepPictures {
                 "",
                 "requests per second",
                 Axis.steps("threads", rows.numbers("threads")),
-                Axis.fromZero(DoubleStream.of(rows.numbers("value"))),
+                Axis.fromZero(rows.stream("value")),
                 Plot.HEIGHT);
         int color = 0;
         for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
@@ -187,23 +176,21 @@ final class SweepPictures {
     /** Medians by step as bars, a colour for each name in the column {@code group}. */
     private static List<Panel> bySteps(String title, String yTitle, Rows rows, String group, List<String> colors) {
         List<String> steps = List.copyOf(rows.by("across").keySet());
-        Map<String, Rows> groups = rows.by(group);
-        Plot chart = new Plot(
-                title, yTitle, Axis.names(steps), Axis.fromZero(DoubleStream.of(rows.numbers("median"))), Plot.HEIGHT);
-        double width = FILLED / groups.size();
-        int index = 0;
-        for (Map.Entry<String, Rows> one : groups.entrySet()) {
-            Map<String, Rows> own = one.getValue().by("across");
+        Axis y = Axis.fromZero(rows.stream("median"));
+        Plot chart = new Plot(title, yTitle, Axis.names(steps), y, Plot.HEIGHT);
+        double width = FILLED / rows.by(group).size();
+        rows.each(group, (index, name, bars) -> {
+            Map<String, Rows> own = bars.by("across");
             double[] x = new double[2 * steps.size()];
-            double[] y = new double[2 * steps.size()];
+            double[] heights = new double[2 * steps.size()];
             for (int i = 0; i < steps.size(); i++) {
                 x[2 * i] = i + (1 - FILLED) / 2 + width * index;
                 x[2 * i + 1] = x[2 * i] + width;
-                y[2 * i + 1] =
+                heights[2 * i + 1] =
                         own.containsKey(steps.get(i)) ? own.get(steps.get(i)).numbers("median")[0] : 0;
             }
-            chart.bars(one.getKey(), x, y, colors, index++);
-        }
+            chart.bars(name, x, heights, colors, index);
+        });
         return chart.panel();
     }
 
@@ -240,10 +227,6 @@ final class SweepPictures {
     }
 
     private static boolean isCurve(Rows rows, String load) {
-        return DoubleStream.of(rows.numbers(load))
-                        .filter(value -> value > 0)
-                        .distinct()
-                        .count()
-                > 1;
+        return rows.stream(load).filter(value -> value > 0).distinct().count() > 1;
     }
 }
