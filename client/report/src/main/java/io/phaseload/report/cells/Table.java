@@ -44,7 +44,25 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
 
         public Builder(String name, List<Column> columns) {
             this.name = name;
-            this.columns = columns;
+            this.columns = new ArrayList<>(columns);
+        }
+
+        public Builder column(Column column) {
+            columns.add(column);
+            return this;
+        }
+
+        public Builder texts(String... names) {
+            Arrays.stream(names).map(Column::text).forEach(columns::add);
+            return this;
+        }
+
+        public Builder count(String name) {
+            return column(Column.count(name));
+        }
+
+        public Builder number(String key, String title, String unit) {
+            return column(Column.of(key, title, unit));
         }
 
         public Builder row(Object... cells) {

@@ -1,9 +1,9 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
-import io.phaseload.report.cells.Column;
+import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.tables.Bins.Tallied;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** How times went over time. */
@@ -41,10 +42,6 @@ final class Courses {
 
     private static final int LEAST_POINTS = 5;
 
-    private static final Column PHASE = Column.text("phase");
-    private static final Column START = Column.of("start_s", "start", "s");
-    private static final Column END = Column.of("end_s", "end", "s");
-
     static {
         FIGURES.put("p50", 50.0);
         FIGURES.put("p95", 95.0);
@@ -60,7 +57,7 @@ final class Courses {
      * be seen.
      */
     static Table latencies(List<Bin> bins) {
-        Table.Builder table = courses("latencies", Column.text("outcome"), Column.text("figure"));
+        Table.Builder table = courses("latencies", "outcome");
         course(table, bins, of -> of.histogram(Timing.RESPONSE), "all");
         if (bins.stream().anyMatch(bin -> bin.all().failed() > 0)) {
             course(table, bins, Tally::responseOfSuccesses, "succeeded");
@@ -70,55 +67,36 @@ final class Courses {
 
     /** Percentiles of the times of events in streams over time, as in {@link #latencies}. */
     static Table events(List<Bin> bins, String word) {
-        Table.Builder table = courses("events", Column.text("time"), Column.text("figure"));
+        Table.Builder table = courses("events", "time");
         Timing.all().stream()
                 .filter(timing -> timing.section().equals(StreamTimings.SECTION) && timing.is(Timing.Use.THRESHOLD))
-                .forEach(timing -> course(table, bins, timing, timing.title(word)));
+                .forEach(timing -> course(table, bins, of -> of.histogram(timing), timing.title(word)));
         return table.build();
     }
 
-    private static Table.Builder courses(String name, Column... of) {
-        List<Column> columns = new ArrayList<>(List.of(PHASE));
-        columns.addAll(List.of(of));
-        columns.add(START);
-        columns.add(Column.of("at_s", "time", "s"));
-        columns.add(END);
-        columns.add(Column.count("samples"));
-        columns.add(Column.of("ms", "time", "ms"));
-        return new Table.Builder(name, columns.toArray(Column[]::new));
+    private static Table.Builder courses(String name, String line) {
+        return new Table.Builder(name, Bins.PHASE)
+                .texts(line, "figure")
+                .column(Bins.START)
+                .column(Bins.AT)
+                .column(Bins.END)
+                .count("samples")
+                .number("ms", "time", "ms");
     }
 
-    private static void course(Table.Builder table, List<Bin> bins, Timing timing, String... names) {
-        course(table, bins, of -> of.histogram(timing), names);
-    }
-
-    private static void course(Table.Builder table, List<Bin> bins, Function<Tally, Histogram> times, String... names) {
-        FIGURES.forEach((figure, percent) -> {
-            for (List<Bin> phase : byPhase(bins)) {
-                for (List<Bin> wide : stretches(phase, times, percent)) {
-                    Histogram own = times.apply(sum(wide));
-                    double start = start(wide);
-                    double end = end(wide);
-                    List<Object> row = new ArrayList<>();
-                    row.add(wide.get(0).phase());
-                    row.addAll(List.of(names));
-                    row.addAll(List.of(figure, start, (start + end) / 2, end));
-                    row.add(own.getTotalCount());
-                    row.add(percent == LONGEST ? Percentiles.maxMillis(own) : Percentiles.millis(own, percent));
-                    table.row(row);
-                }
-            }
-        });
-    }
-
-    private static List<List<Bin>> byPhase(List<Bin> bins) {
-        return List.copyOf(bins.stream()
-                .collect(Collectors.groupingBy(Bin::phase, LinkedHashMap::new, Collectors.toList()))
-                .values());
+    private static void course(Table.Builder table, List<Bin> bins, Function<Tally, Histogram> times, String line) {
+        FIGURES.forEach((figure, percent) -> Bins.byPhase(bins).values().stream()
+                .flatMap(phase -> stretches(phase.all(), times, percent).stream())
+                .forEach(wide -> {
+                    Histogram own = times.apply(wide.sum());
+                    Double ms = percent == LONGEST ? Percentiles.maxMillis(own) : Percentiles.millis(own, percent);
+                    long samples = own.getTotalCount();
+                    table.row(wide.phase(), line, figure, wide.start(), wide.at(), wide.end(), samples, ms);
+                }));
     }
 
     /** The longest has the stretches of the highest percentile, so that none is drawn above it. */
-    private static List<List<Bin>> stretches(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
+    private static List<Bins> stretches(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
         return FIGURES.values().stream()
                 .sorted(Comparator.reverseOrder())
                 .filter(of -> percent == LONGEST ? of < LONGEST : of == percent)
@@ -129,8 +107,8 @@ final class Courses {
     }
 
     /** Without what is empty before and after; the rest at a phase's end joins the stretch before. */
-    private static List<List<Bin>> widened(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
-        List<List<Bin>> all = new ArrayList<>();
+    private static List<Bins> widened(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
+        List<Bins> all = new ArrayList<>();
         List<Bin> open = new ArrayList<>();
         long samples = 0;
         for (Bin bin : phase) {
@@ -140,34 +118,19 @@ final class Courses {
             }
             samples += own;
             if (Percentiles.supports(samples, percent / 100)) {
-                all.add(open);
+                all.add(new Bins(open));
                 open = new ArrayList<>();
                 samples = 0;
             }
         }
         if (!all.isEmpty() && samples > 0) {
-            all.get(all.size() - 1).addAll(open);
+            all.get(all.size() - 1).all().addAll(open);
         }
         return all;
     }
 
-    private static Tally sum(List<Bin> bins) {
-        return bins.size() == 1
-                ? bins.get(0).all()
-                : Tallies.sum(bins.stream().map(Bin::all).toList());
-    }
-
     /** Each of several operations over time, in few points; beyond a number of operations, the most used. */
     static Table operations(List<Bin> bins, List<String> names) {
-        Table.Builder table = new Table.Builder(
-                "courses",
-                Rates.columns(
-                        PHASE,
-                        Column.text("operation"),
-                        Column.of("at_s", "time", "s"),
-                        START,
-                        END,
-                        Column.count("requests")));
         long[] requests = new long[names.size()];
         for (Bin bin : bins) {
             Arrays.setAll(requests, i -> requests[i] + bin.operations().get(i).requests());
@@ -178,45 +141,24 @@ final class Courses {
                 .limit(names.size() > 1 ? MOST_OPERATIONS : 0)
                 .sorted()
                 .toList();
-        for (List<Bin> some : together(bins, MOST_POINTS)) {
-            double start = start(some);
-            double end = end(some);
-            for (int operation : most) {
-                Tally own = Tallies.sum(some.stream()
-                        .map(bin -> bin.operations().get(operation))
-                        .toList());
-                table.row(Rates.row(
-                        own,
-                        end - start,
-                        some.get(0).phase(),
-                        names.get(operation),
-                        (start + end) / 2,
-                        start,
-                        end,
-                        own.requests()));
-            }
-        }
-        return table.build();
+        return Bins.rates("courses", Bins.together(bins, MOST_POINTS).stream().flatMap(some -> most.stream()
+                .map(of -> some.tallied(names, of))));
     }
 
     /** How many requests took how long: cells of the plane of time and response time. */
     static Table heat(List<Bin> bins) {
-        Table.Builder table = new Table.Builder(
-                "heat",
-                PHASE,
-                START,
-                END,
-                Column.of("low_ms", "from", "ms"),
-                Column.of("high_ms", "to", "ms"),
-                Column.count("count"),
-                Column.of("percent", "of all then", "%"));
-        for (List<Bin> column : together(bins, MOST_COLUMNS)) {
-            Histogram times = sum(column).histogram(Timing.RESPONSE);
+        Table.Builder table = new Table.Builder("heat", Bins.PHASE, Bins.START, Bins.END)
+                .number("low_ms", "from", "ms")
+                .number("high_ms", "to", "ms")
+                .count("count")
+                .number("percent", "of all then", "%");
+        for (Bins column : Bins.together(bins, MOST_COLUMNS)) {
+            Histogram times = column.sum().histogram(Timing.RESPONSE);
             Percentiles.cells(times)
                     .forEach((cell, count) -> table.row(
-                            column.get(0).phase(),
-                            start(column),
-                            end(column),
+                            column.phase(),
+                            column.start(),
+                            column.end(),
                             Percentiles.edge(cell),
                             Percentiles.edge(cell + 1),
                             count,
@@ -230,41 +172,22 @@ final class Courses {
      * computed to about 3 %; of each of several operations in fewer bins.
      */
     static Table times(List<Bin> bins, List<String> names) {
-        Table.Builder table = new Table.Builder(
-                "times",
-                PHASE,
-                Column.text("operation"),
-                START,
-                END,
-                Column.count("requests"),
-                Column.count("failed"),
-                Column.text("all"),
-                Column.text("succeeded"));
-        bins.forEach(bin -> times(table, List.of(bin), Operations.ALL, bin.all()));
-        for (int i = 0; names.size() > 1 && i < names.size(); i++) {
-            int operation = i;
-            together(bins, Math.max(LEAST_POINTS, MOST_CELLS / names.size()))
-                    .forEach(some -> times(
-                            table,
-                            some,
-                            names.get(operation),
-                            Tallies.sum(some.stream()
-                                    .map(bin -> bin.operations().get(operation))
-                                    .toList())));
-        }
-        return table.build();
-    }
-
-    private static void times(Table.Builder table, List<Bin> bins, String operation, Tally tally) {
-        table.row(
-                bins.get(0).phase(),
-                operation,
-                start(bins),
-                end(bins),
-                tally.requests(),
-                tally.failed(),
-                fine(tally.histogram(Timing.RESPONSE)),
-                tally.failed() == 0 ? "" : fine(tally.responseOfSuccesses()));
+        List<Bins> wide = Bins.together(bins, Math.max(LEAST_POINTS, MOST_CELLS / Math.max(1, names.size())));
+        Stream<Tallied> each = IntStream.range(0, names.size() > 1 ? names.size() : 0)
+                .boxed()
+                .flatMap(i -> wide.stream().map(some -> some.tallied(names, i)));
+        return new Columns<Tallied>()
+                .add(Bins.PHASE, Tallied::phase)
+                .add(Bins.OPERATION, Tallied::operation)
+                .add(Bins.START, of -> of.when().start())
+                .add(Bins.END, of -> of.when().end())
+                .count("requests", of -> of.sum().requests())
+                .count("failed", of -> of.sum().failed())
+                .text("all", of -> fine(of.sum().histogram(Timing.RESPONSE)))
+                .text(
+                        "succeeded",
+                        of -> of.sum().failed() == 0 ? "" : fine(of.sum().responseOfSuccesses()))
+                .table("times", Stream.concat(bins.stream().map(Bins::tallied), each));
     }
 
     /** Each cell as its place and its count. */
@@ -272,25 +195,5 @@ final class Courses {
         return Percentiles.cells(times, FINE).entrySet().stream()
                 .map(cell -> cell.getKey() + ":" + cell.getValue())
                 .collect(Collectors.joining(" "));
-    }
-
-    /** As many neighbours of a phase as leave no more than about so many groups. */
-    static List<List<Bin>> together(List<Bin> bins, int most) {
-        int size = Math.max(1, (bins.size() + most - 1) / most);
-        List<List<Bin>> groups = new ArrayList<>();
-        for (List<Bin> phase : byPhase(bins)) {
-            for (int i = 0; i < phase.size(); i += size) {
-                groups.add(phase.subList(i, Math.min(i + size, phase.size())));
-            }
-        }
-        return groups;
-    }
-
-    private static double start(List<Bin> bins) {
-        return bins.get(0).startSeconds();
-    }
-
-    private static double end(List<Bin> bins) {
-        return bins.get(bins.size() - 1).endSeconds();
     }
 }

@@ -14,16 +14,12 @@ import java.util.List;
 /** The load of a plan over time. */
 final class Demand {
 
-    private static final Column PHASE = Column.text("phase");
-    private static final Column START = Column.of("start_s", "start", "s");
-    private static final Column END = Column.of("end_s", "end", "s");
-
     private Demand() {}
 
     /** The requested load of open phases; more than was sent if users or the client were short. */
     static Table offered(Plan plan, List<Bin> bins) {
-        Table.Builder table =
-                new Table.Builder("offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));
+        Column offered = Column.of("per_second", "offered", "rps");
+        Table.Builder table = new Table.Builder("offered", Bins.PHASE, Bins.START, Bins.END, offered);
         for (Phase phase : plan.phases()) {
             List<Bin> own = own(phase, bins);
             if (phase.load() instanceof Load.Open) {
@@ -42,15 +38,14 @@ final class Demand {
 
     /** How many users have begun at the end of each bin: those of a ramp begin one after another. */
     static Table users(Plan plan, List<Bin> bins) {
-        Table.Builder table =
-                new Table.Builder("users", PHASE, START, Column.of("at_s", "time", "s"), END, Column.count("users"));
+        Table.Builder table = new Table.Builder("users", Bins.PHASE, Bins.START, Bins.AT, Bins.END).count("users");
         for (Phase phase : plan.phases()) {
             List<Bin> own = own(phase, bins);
             Throttle load = new Throttle(new PhaseSettings(plan, phase));
             for (Bin bin : own) {
                 Duration since = bin.end().minus(own.get(0).start());
-                table.row(
-                        phase.name(), bin.startSeconds(), bin.atSeconds(), bin.endSeconds(), begun(phase, load, since));
+                long users = begun(phase, load, since);
+                table.row(phase.name(), bin.startSeconds(), bin.atSeconds(), bin.endSeconds(), users);
             }
         }
         return table.build();

@@ -32,10 +32,8 @@ public final class FailureMatrix {
         Columns<Map.Entry<String, Map<String, Long>>> columns = new Columns<Map.Entry<String, Map<String, Long>>>()
                 .text("operation", Map.Entry::getKey)
                 .count("failed", of -> sum(of.getValue()));
-        result.totals().failures().entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        ResultTables.causesByCount(result).stream()
                 .limit(MOST_CAUSES)
-                .map(Map.Entry::getKey)
                 .forEach(cause -> columns.count(cause, of -> of.getValue().getOrDefault(cause, 0L)));
         return columns.table(
                 "failure-matrix",

@@ -3,6 +3,7 @@ package io.phaseload.report.tables;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,22 +34,18 @@ public final class FigureTitle {
      * @return such as {@code TCP SYN retransmits (1/s)}
      */
     public static String of(String name) {
-        for (Map.Entry<String, String> unit : UNITS.entrySet()) {
-            if (name.endsWith(unit.getKey())) {
-                int end = name.length() - unit.getKey().length();
-                return "%s (%s)".formatted(words(name.substring(0, end)), unit.getValue());
-            }
-        }
-        return words(name);
+        return suffix(name)
+                .map(end -> words(name.substring(0, name.length() - end.length())) + " (" + UNITS.get(end) + ")")
+                .orElse(words(name));
     }
 
     /** {@code tcpSynRetransmitsPerSecond} is in {@code 1/s}; empty of a number of something. */
     static String unit(String name) {
-        return UNITS.entrySet().stream()
-                .filter(unit -> name.endsWith(unit.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse("");
+        return suffix(name).map(UNITS::get).orElse("");
+    }
+
+    private static Optional<String> suffix(String name) {
+        return UNITS.keySet().stream().filter(name::endsWith).findFirst();
     }
 
     private static String words(String name) {

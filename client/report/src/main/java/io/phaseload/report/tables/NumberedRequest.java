@@ -1,6 +1,7 @@
 package io.phaseload.report.tables;
 
 import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.KeptRequest.RequestTimes;
 import io.phaseload.measure.TraceContext;
 import io.phaseload.report.cells.LinkedText;
 import io.phaseload.result.PhaseResult;
@@ -37,8 +38,13 @@ public record NumberedRequest(int number, String phase, String operation, KeptRe
         return request.cause().isPresent();
     }
 
+    RequestTimes times() {
+        return request.times();
+    }
+
     /** The id of its trace, with the address where the result's plan has one; {@code null} without a trace. */
-    @Nullable Object trace(Result result) {
+    @Nullable
+    Object trace(Result result) {
         Optional<String> id = request.trace().map(TraceContext::traceId);
         return id.isEmpty()
                 ? null
@@ -51,7 +57,8 @@ public record NumberedRequest(int number, String phase, String operation, KeptRe
     }
 
     /** The headers that were kept of its response, as lines; {@code null} without any. */
-    @Nullable String headers() {
+    @Nullable
+    String headers() {
         return request.headers().isEmpty()
                 ? null
                 : String.join(

@@ -6,7 +6,6 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
-import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
@@ -199,16 +198,10 @@ public record Part(
 
     /** In the bins of the charts, so that the rest of a second isn't taken for a second. */
     private static List<double[]> courses(List<Interval> own) {
-        List<Bin> bins = Timeline.of(own).bins();
-        List<List<Bin>> points = Courses.together(bins, POINTS);
+        List<Bins> points = Bins.together(Timeline.of(own).bins(), POINTS);
         return IntStream.range(0, own.get(0).operations().size())
-                .mapToObj(i -> points.stream()
-                        .mapToDouble(point -> point.stream()
-                                        .mapToLong(
-                                                bin -> bin.operations().get(i).requests())
-                                        .sum()
-                                / point.stream().mapToDouble(Bin::lengthSeconds).sum())
-                        .toArray())
+                .mapToObj(i ->
+                        points.stream().mapToDouble(point -> point.perSecond(i)).toArray())
                 .toList();
     }
 }

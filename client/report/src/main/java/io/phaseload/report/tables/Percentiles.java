@@ -1,21 +1,16 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.measure.Tallies;
-import io.phaseload.measure.Tally;
-import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.tables.Timeline.Bin;
+import io.phaseload.report.tables.Bins.Tallied;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.timing.Timing;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -93,41 +88,29 @@ public final class Percentiles {
         return Math.pow(10, (double) cell / CELLS_A_DECADE);
     }
 
-    /**
-     * Curves of each phase, of all operations and of some: of all requests, and where some failed of successes and
-     * failures, too.
-     */
-    static Table curves(List<Bin> bins, List<String> operations, List<Integer> some) {
-        Table.Builder table = new Table.Builder(
-                "percentiles",
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.text("kind"),
-                Column.text("outcome"),
-                Column.of("percentile", "percentile", "%"),
-                Column.of("one_in", "one request in", ""),
-                Column.of("ms", "time", "ms"));
-        each(byPhase(bins), operations, some, (phase, operation, sum) -> {
-            for (Timing timing : CURVES) {
-                curve(table, sum.histogram(timing), phase, operation, timing.key(), "all");
-            }
-            long failed = sum.histogram(Timing.FAILED).getTotalCount();
-            if (failed > 0 && failed < sum.requests()) {
-                String of = Timing.RESPONSE.key();
-                Histogram succeeded = sum.responseOfSuccesses();
-                curve(table, succeeded, phase, operation, of, "succeeded");
-                curve(table, sum.histogram(Timing.FAILED), phase, operation, of, "failed");
+    /** Curves of all requests, and where some failed of successes and failures, too. */
+    static Table curves(Stream<Tallied> phases) {
+        Table.Builder table = new Table.Builder("percentiles")
+                .texts("phase", "operation", "kind", "outcome")
+                .number("percentile", "percentile", "%")
+                .number("one_in", "one request in", "")
+                .number("ms", "time", "ms");
+        phases.forEach(of -> {
+            CURVES.forEach(timing -> curve(table, of, timing, of.sum().histogram(timing), "all"));
+            Histogram failed = of.sum().histogram(Timing.FAILED);
+            if (failed.getTotalCount() > 0 && failed.getTotalCount() < of.sum().requests()) {
+                curve(table, of, Timing.RESPONSE, of.sum().responseOfSuccesses(), "succeeded");
+                curve(table, of, Timing.RESPONSE, failed, "failed");
             }
         });
         return table.build();
     }
 
-    private static void curve(Table.Builder table, Histogram times, String... names) {
-        curve(times, (oneIn, ms) -> {
-            List<Object> row = new ArrayList<>(List.of(names));
-            row.addAll(List.of(percentile(oneIn), oneIn, ms));
-            table.row(row);
-        });
+    private static void curve(Table.Builder table, Tallied of, Timing kind, Histogram times, String outcome) {
+        curve(
+                times,
+                (oneIn, ms) ->
+                        table.row(of.phase(), of.operation(), kind.key(), outcome, percentile(oneIn), oneIn, ms));
     }
 
     /** With more decimal places than nines, so that it isn't rounded to 100. */
@@ -136,104 +119,46 @@ public final class Percentiles {
         return BigDecimal.valueOf(100 - 100 / oneIn).setScale(places, RoundingMode.HALF_UP);
     }
 
-    /**
-     * How many requests took how long, in the measured phases together and in each phase, of all operations and of
-     * some.
-     */
-    static Table distribution(List<Bin> bins, List<String> measured, List<String> operations, List<Integer> some) {
-        Table.Builder table = new Table.Builder(
-                "distribution",
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.text("times"),
-                Column.text("outcome"),
-                Column.of("low_ms", "from", "ms"),
-                Column.of("high_ms", "to", "ms"),
-                Column.count("count"),
-                Column.of("percent", "of all", "%"));
-        each(
-                selections(bins, measured),
-                operations,
-                some,
-                (phase, operation, sum) -> distribution(table, phase, operation, sum));
+    /** How many requests took how long. */
+    static Table distribution(Stream<Tallied> phases) {
+        Table.Builder table = new Table.Builder("distribution")
+                .texts("phase", "operation", "times", "outcome")
+                .number("low_ms", "from", "ms")
+                .number("high_ms", "to", "ms")
+                .count("count")
+                .number("percent", "of all", "%");
+        phases.forEach(of -> {
+            distribution(table, of, of.sum().responseOfSuccesses(), "response", "succeeded");
+            distribution(table, of, of.sum().histogram(Timing.FAILED), "response", "failed");
+            distribution(table, of, of.sum().histogram(Timing.SERVICE), "service", "all");
+        });
         return table.build();
+    }
+
+    private static void distribution(Table.Builder table, Tallied of, Histogram times, String kind, String outcome) {
+        cells(times).forEach((cell, count) -> {
+            double percent = 100.0 * count / of.sum().requests();
+            table.row(of.phase(), of.operation(), kind, outcome, edge(cell), edge(cell + 1), count, percent);
+        });
     }
 
     /** The percentiles to mark in each distribution: of successes, and of all service times. */
-    static Table marks(List<Bin> bins, List<String> measured, List<String> operations, List<Integer> some) {
-        Table.Builder table = new Table.Builder(
-                "marks",
-                Column.text("phase"),
-                Column.text("operation"),
-                Column.text("times"),
-                Column.text("figure"),
-                Column.of("ms", "time", "ms"));
-        each(selections(bins, measured), operations, some, (phase, operation, sum) -> {
-            for (int percent : MARKED) {
-                mark(table, sum.responseOfSuccesses(), percent, phase, operation, "response");
-                mark(table, sum.histogram(Timing.SERVICE), percent, phase, operation, "service");
-            }
-        });
+    static Table marks(Stream<Tallied> phases) {
+        Table.Builder table = new Table.Builder("marks")
+                .texts("phase", "operation", "times", "figure")
+                .number("ms", "time", "ms");
+        phases.forEach(of -> MARKED.forEach(percent -> {
+            mark(table, of, of.sum().responseOfSuccesses(), percent, "response");
+            mark(table, of, of.sum().histogram(Timing.SERVICE), percent, "service");
+        }));
         return table.build();
     }
 
-    private static void mark(Table.Builder table, Histogram times, int percent, String... names) {
+    private static void mark(Table.Builder table, Tallied of, Histogram times, int percent, String kind) {
         Double ms = millis(times, percent);
         if (ms != null) {
-            List<Object> row = new ArrayList<>(List.of(names));
-            row.addAll(List.of("p" + percent, ms));
-            table.row(row);
+            table.row(of.phase(), of.operation(), kind, "p" + percent, ms);
         }
-    }
-
-    /** All measured phases together come first, which is what the chart opens with. */
-    private static Map<String, List<Bin>> selections(List<Bin> bins, List<String> measured) {
-        Map<String, List<Bin>> phases = new LinkedHashMap<>();
-        phases.put(
-                measured.size() == 1 ? measured.get(0) : "(measured)",
-                bins.stream().filter(bin -> measured.contains(bin.phase())).toList());
-        phases.putAll(byPhase(bins));
-        return phases;
-    }
-
-    /** The requests of a phase and an operation, or of all of them. */
-    private interface TallyReader {
-        void of(String phase, String operation, Tally sum);
-    }
-
-    private static Map<String, List<Bin>> byPhase(List<Bin> bins) {
-        return bins.stream().collect(Collectors.groupingBy(Bin::phase, LinkedHashMap::new, Collectors.toList()));
-    }
-
-    private static void each(
-            Map<String, List<Bin>> phases, List<String> operations, List<Integer> some, TallyReader requests) {
-        phases.forEach((phase, own) -> {
-            requests.of(
-                    phase,
-                    Operations.ALL,
-                    Tallies.sum(own.stream().map(Bin::all).toList()));
-            for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
-                requests.of(
-                        phase,
-                        operations.get(i),
-                        Tallies.sum(
-                                own.stream().map(bin -> bin.operations().get(i)).toList()));
-            }
-        });
-    }
-
-    private static void distribution(Table.Builder table, String phase, String operation, Tally sum) {
-        distribution(table, sum.responseOfSuccesses(), sum, phase, operation, "response", "succeeded");
-        distribution(table, sum.histogram(Timing.FAILED), sum, phase, operation, "response", "failed");
-        distribution(table, sum.histogram(Timing.SERVICE), sum, phase, operation, "service", "all");
-    }
-
-    private static void distribution(Table.Builder table, Histogram times, Tally sum, String... names) {
-        cells(times).forEach((cell, count) -> {
-            List<Object> row = new ArrayList<>(List.of(names));
-            row.addAll(List.of(edge(cell), edge(cell + 1), count, 100.0 * count / sum.requests()));
-            table.row(row);
-        });
     }
 
     /** Whether so many samples support a percentile. */

@@ -37,22 +37,13 @@ public final class RequestTables {
      */
     public static Table slowest(Result result, List<String> phases) {
         Columns<NumberedRequest> columns = new Columns<NumberedRequest>()
-                .number("response_ms", "response", "ms", of -> of.request()
-                        .times()
-                        .responseMs())
-                .number("slip_ms", "slip", "ms", of -> of.request().times().slipMs())
-                .number("lease_ms", "wait for a connection", "ms", of -> of.request()
-                        .times()
+                .number("response_ms", "response", "ms", of -> of.times().responseMs())
+                .number("slip_ms", "slip", "ms", of -> of.times().slipMs())
+                .number("lease_ms", "wait for a connection", "ms", of -> of.times()
                         .leaseMs())
-                .number("first_byte_ms", "first byte", "ms", of -> of.request()
-                        .times()
-                        .timeToFirstByteMs())
-                .number("transfer_ms", "transfer", "ms", of -> of.request()
-                        .times()
-                        .transferMs())
-                .number("connect_ms", "connect", "ms", of -> of.request()
-                        .times()
-                        .connectionSetUpMs())
+                .number("first_byte_ms", "first byte", "ms", of -> of.times().timeToFirstByteMs())
+                .number("transfer_ms", "transfer", "ms", of -> of.times().transferMs())
+                .number("connect_ms", "connect", "ms", of -> of.times().connectionSetUpMs())
                 .text("phase", NumberedRequest::phase)
                 .text("operation", of -> SentNames.of(result.plan(), of.operation()))
                 .text("at", of -> since(result, of.request().at()))
@@ -62,8 +53,7 @@ public final class RequestTables {
                         "slowest",
                         NumberedRequest.all(result).stream()
                                 .filter(of -> !of.failed() && phases.contains(of.phase()))
-                                .sorted(Comparator.comparing(
-                                        of -> -of.request().times().responseMs()))
+                                .sorted(Comparator.comparing(of -> -of.times().responseMs()))
                                 .limit(MOST))
                 .used();
     }
@@ -99,10 +89,8 @@ public final class RequestTables {
                 .text("phase", NumberedRequest::phase)
                 .text("operation", of -> SentNames.of(result.plan(), of.operation()));
         which(columns)
-                .number("response_ms", "after", "ms", of -> of.request().times().responseMs())
-                .number("connect_ms", "connect", "ms", of -> of.request()
-                        .times()
-                        .connectionSetUpMs())
+                .number("response_ms", "after", "ms", of -> of.times().responseMs())
+                .number("connect_ms", "connect", "ms", of -> of.times().connectionSetUpMs())
                 .text("message", of -> of.request().message());
         return more(columns, result)
                 .table(

@@ -4,7 +4,6 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
-import io.phaseload.report.cells.Millis;
 import io.phaseload.report.cells.Missing;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
@@ -21,24 +20,17 @@ import io.phaseload.result.host.ServerUse;
 import io.phaseload.result.host.Spread;
 import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The figures of a whole run: the tables for people. */
 public final class ResultTables {
 
-    private static final Column PHASE = Column.text("phase");
-    private static final Column OPERATION = Column.text("operation");
-    private static final Column THREADS = Column.count("threads");
-    private static final Column FAILED = Column.count("failed");
-    private static final Column FAILED_PERCENT = new Column("failed_percent", "failed", "%", 2);
-    private static final List<Column> TIMES = List.of(
-            Column.of("mean_ms", "mean", "ms"),
-            Column.of("p50_ms", "p50", "ms"),
-            Column.of("p95_ms", "p95", "ms"),
-            Column.of("p99_ms", "p99", "ms"),
-            Column.of("max_ms", "max", "ms"));
+    private static final Column REQUESTS = Column.count("requests");
+    private static final Column RATE = new Column("requests_per_second", "rps", "", 1);
 
     private static final int MOST_NAMES = 3;
 
@@ -51,19 +43,18 @@ public final class ResultTables {
      * @return the table {@code operations}
      */
     public static Table operations(Result result) {
-        Table.Builder table = new Table.Builder("operations", columns(PHASE, OPERATION));
+        List<Line> lines = new ArrayList<>();
         for (PhaseResult phase : result.phases()) {
-            for (OperationResult operation : phase.operations()) {
-                table.row(row(
-                        List.of(phase.name(), SentNames.of(result.plan(), operation.name())),
-                        phase.threads(),
-                        operation.figures()));
-            }
+            phase.operations().forEach(of -> {
+                List<String> names = List.of(phase.name(), SentNames.of(result.plan(), of.name()));
+                lines.add(Line.of(names, phase.threads(), of.figures()));
+            });
             if (phase.operations().size() > 1) {
-                table.row(row(List.of(phase.name(), Operations.ALL), phase.threads(), phase.figures()));
+                lines.add(Line.of(List.of(phase.name(), Operations.ALL), phase.threads(), phase.figures()));
             }
         }
-        return table.build().in(Wording.of(result.plan()));
+        return figures("operations", List.of(Bins.PHASE, Bins.OPERATION), REQUESTS, RATE, lines)
+                .in(Wording.of(result.plan()));
     }
 
     /**
@@ -74,22 +65,18 @@ public final class ResultTables {
      */
     public static Table summary(Result result) {
         Figures measured = result.measured();
-        Table.Builder table = new Table.Builder("summary", columns(PHASE));
-        for (PhaseResult phase : result.phases()) {
-            table.row(row(List.of(phase.name()), phase.threads(), phase.figures()));
-        }
-        table.row(row(List.of(new Strong("measured")), null, measured));
+        List<Line> lines = new ArrayList<>();
+        result.phases().forEach(of -> lines.add(Line.of(List.of(of.name()), of.threads(), of.figures())));
+        lines.add(Line.of(List.of(new Strong("measured")), null, measured));
         if (measured.failed() > 0) {
-            List<Object> successes = new ArrayList<>(List.of("its successes"));
-            successes.addAll(Arrays.asList(null, measured.succeeded(), null, null));
-            successes.add(measured.succeededPerSecond());
-            successes.addAll(times(measured.responseOfSuccesses()));
-            table.row(successes);
+            double rate = measured.succeededPerSecond();
+            Latency times = measured.responseOfSuccesses();
+            lines.add(new Line(List.of("its successes"), null, measured.succeeded(), null, null, rate, times));
         }
         if (result.measuredPhases().size() < result.phases().size()) {
-            table.row(row(List.of("all"), null, result.totals()));
+            lines.add(Line.of(List.of("all"), null, result.totals()));
         }
-        return table.build().in(Wording.of(result.plan()));
+        return figures("summary", List.of(Bins.PHASE), REQUESTS, RATE, lines).in(Wording.of(result.plan()));
     }
 
     /**
@@ -99,15 +86,15 @@ public final class ResultTables {
      * @return the table {@code segments}; empty if no load was changed
      */
     public static Table segments(Result result) {
-        Table.Builder table =
-                new Table.Builder("segments", columns(PHASE, Column.of("from_s", "from", "s"), Column.text("load")));
+        List<Column> names = List.of(Bins.PHASE, Column.of("from_s", "from", "s"), Column.text("load"));
+        List<Line> lines = new ArrayList<>();
         for (PhaseResult phase : result.phases()) {
             for (SegmentResult part : phase.segments()) {
                 String load = part.load().matches("\\d+") ? part.load() + " users" : part.load();
-                table.row(row(List.of(phase.name(), part.fromMs() / 1_000, load), null, part.figures()));
+                lines.add(Line.of(List.of(phase.name(), part.fromMs() / 1_000, load), null, part.figures()));
             }
         }
-        return table.build().in(Wording.of(result.plan()));
+        return figures("segments", names, REQUESTS, RATE, lines).in(Wording.of(result.plan()));
     }
 
     /**
@@ -118,49 +105,56 @@ public final class ResultTables {
      * @return the table {@code journeys}; empty without journeys
      */
     public static Table journeys(Result result) {
-        Table.Builder table = new Table.Builder(
-                "journeys",
-                columns(
-                        List.of(PHASE, Column.text("journey")),
-                        Column.count("journeys"),
-                        new Column("journeys_per_second", "per second", "", 1)));
-        for (PhaseResult phase : result.phases()) {
-            for (OperationResult journey : phase.journeys()) {
-                table.row(row(List.of(phase.name(), journey.name()), phase.threads(), journey.figures()));
-            }
+        List<Column> names = List.of(Bins.PHASE, Column.text("journey"));
+        Column rate = new Column("journeys_per_second", "per second", "", 1);
+        List<Line> lines = result.phases().stream()
+                .flatMap(phase -> phase.journeys().stream()
+                        .map(of -> Line.of(List.of(phase.name(), of.name()), phase.threads(), of.figures())))
+                .toList();
+        return figures("journeys", names, Column.count("journeys"), rate, lines);
+    }
+
+    /** A row of figures; {@code null} is nothing to say. */
+    private record Line(
+            List<?> names,
+            Integer threads,
+            long requests,
+            Long failed,
+            Double failedPercent,
+            double perSecond,
+            Latency times) {
+
+        static Line of(List<?> names, Integer threads, Figures of) {
+            double rate = of.requestsPerSecond();
+            return new Line(names, threads, of.requests(), of.failed(), of.failedPercent(), rate, of.response());
         }
-        return table.build();
     }
 
-    private static List<Column> columns(Column... first) {
-        return columns(List.of(first), Column.count("requests"), new Column("requests_per_second", "rps", "", 1));
+    private static Table figures(String name, List<Column> names, Column count, Column rate, List<Line> lines) {
+        Columns<Line> columns = new Columns<>();
+        for (int i = 0; i < names.size(); i++) {
+            int index = i;
+            columns.add(names.get(i), of -> of.names().get(index));
+        }
+        return columns.count("threads", Line::threads)
+                .add(count, Line::requests)
+                .count("failed", Line::failed)
+                .add(percent("failed_percent", "failed"), Line::failedPercent)
+                .add(rate, Line::perSecond)
+                .times(Line::times)
+                .table(name, lines.stream());
     }
 
-    private static List<Column> columns(List<Column> first, Column count, Column rate) {
-        List<Column> columns = new ArrayList<>(first);
-        columns.addAll(List.of(THREADS, count, FAILED, FAILED_PERCENT, rate));
-        columns.addAll(TIMES);
-        return columns;
+    private static Column percent(String name, String title) {
+        return new Column(name, title, "%", 2);
     }
 
-    private static List<Object> row(List<Object> names, Integer threads, Figures figures) {
-        List<Object> row = new ArrayList<>(names);
-        row.add(threads);
-        row.add(figures.requests());
-        row.add(figures.failed());
-        row.add(figures.failedPercent());
-        row.add(figures.requestsPerSecond());
-        row.addAll(times(figures.response()));
-        return row;
-    }
-
-    private static List<Object> times(Latency of) {
-        return List.of(
-                Millis.cell(of.mean()),
-                Millis.cell(of.p50()),
-                Millis.cell(of.p95()),
-                Millis.cell(of.p99()),
-                Millis.cell(of.max()));
+    /** The causes of all failures, the most frequent first. */
+    static List<String> causesByCount(Result result) {
+        return result.totals().failures().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /**
@@ -182,28 +176,19 @@ public final class ResultTables {
      * @return the table {@code causes} with the seconds of the run in which a failure came first and last
      */
     public static Table causes(Result result, List<Interval> intervals) {
-        Table.Builder table = new Table.Builder(
-                "causes",
-                Column.text("cause"),
-                PHASE,
-                OPERATION,
-                Column.count("count"),
-                new Column("percent", "of all", "%", 2),
-                Column.text("first_message"),
-                Column.text("first"),
-                Column.text("last"));
-        List<String> causes = result.totals().failures().entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .map(Map.Entry::getKey)
-                .toList();
-        for (String cause : causes) {
+        Table.Builder table = new Table.Builder("causes")
+                .texts("cause", "phase", "operation")
+                .count("count")
+                .column(percent("percent", "of all"))
+                .texts("first_message", "first", "last");
+        for (String cause : causesByCount(result)) {
             for (PhaseResult phase : result.phases()) {
                 for (int i = 0; i < phase.operations().size(); i++) {
                     OperationResult operation = phase.operations().get(i);
                     Figures figures = operation.figures();
                     Long count = figures.failures().get(cause);
                     if (count != null) {
-                        List<Interval> when = when(cause, phase, i, intervals);
+                        List<String> when = when(cause, phase, i, intervals);
                         table.row(
                                 cause,
                                 phase.name(),
@@ -211,8 +196,8 @@ public final class ResultTables {
                                 count,
                                 100.0 * count / result.totals().requests(),
                                 figures.failureDetails().getOrDefault(cause, ""),
-                                when.isEmpty() ? null : clock(when.get(0)),
-                                when.isEmpty() ? null : clock(when.get(when.size() - 1)));
+                                first(when),
+                                last(when));
                     }
                 }
             }
@@ -229,60 +214,56 @@ public final class ResultTables {
      * @return the table {@code failures-by-cause}: the most frequent first
      */
     public static Table failures(Result result, List<Interval> intervals) {
-        Table.Builder table = new Table.Builder(
-                "failures-by-cause",
-                Column.text("cause"),
-                Column.count("count"),
-                new Column("percent", "of all requests", "%", 2),
-                Column.text("phases"),
-                Column.text("operations"),
-                Column.text("first"),
-                Column.text("last"),
-                Column.text("first_message"));
-        result.totals().failures().entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .forEach(cause -> {
-                    String name = cause.getKey();
-                    List<String> when = intervals.stream()
-                            .filter(of -> of.operations().stream()
-                                    .anyMatch(tally -> tally.causes().containsKey(name)))
-                            .map(ResultTables::clock)
-                            .toList();
-                    table.row(
-                            name,
-                            cause.getValue(),
-                            100.0 * cause.getValue() / result.totals().requests(),
-                            names(
-                                    result.phases().stream()
-                                            .filter(phase ->
-                                                    phase.figures().failures().containsKey(name))
-                                            .map(PhaseResult::name)
-                                            .toList(),
-                                    "phases"),
-                            names(
-                                    result.phases().stream()
-                                            .flatMap(phase -> phase.operations().stream())
-                                            .filter(of ->
-                                                    of.figures().failures().containsKey(name))
-                                            .map(of -> SentNames.of(result.plan(), of.name()))
-                                            .distinct()
-                                            .toList(),
-                                    "operations"),
-                            when.isEmpty() ? null : when.get(0),
-                            when.isEmpty() ? null : when.get(when.size() - 1),
-                            result.totals().failureDetails().getOrDefault(name, ""));
-                });
+        Table.Builder table = new Table.Builder("failures-by-cause")
+                .texts("cause")
+                .count("count")
+                .column(percent("percent", "of all requests"))
+                .texts("phases", "operations", "first", "last", "first_message");
+        for (String cause : causesByCount(result)) {
+            long count = result.totals().failures().get(cause);
+            Stream<String> phases = result.phases().stream()
+                    .filter(of -> of.figures().failures().containsKey(cause))
+                    .map(PhaseResult::name);
+            Stream<String> operations = result.phases().stream()
+                    .flatMap(phase -> phase.operations().stream())
+                    .filter(of -> of.figures().failures().containsKey(cause))
+                    .map(of -> SentNames.of(result.plan(), of.name()))
+                    .distinct();
+            List<String> when = intervals.stream()
+                    .filter(of -> of.operations().stream()
+                            .anyMatch(tally -> tally.causes().containsKey(cause)))
+                    .map(ResultTables::clock)
+                    .toList();
+            table.row(
+                    cause,
+                    count,
+                    100.0 * count / result.totals().requests(),
+                    names(phases.toList(), "phases"),
+                    names(operations.toList(), "operations"),
+                    first(when),
+                    last(when),
+                    result.totals().failureDetails().getOrDefault(cause, ""));
+        }
         return table.build().in(Wording.of(result.plan()));
+    }
+
+    private static Optional<String> first(List<String> all) {
+        return all.stream().findFirst();
+    }
+
+    private static Optional<String> last(List<String> all) {
+        return all.stream().reduce((before, after) -> after);
     }
 
     private static String names(List<String> names, String many) {
         return names.size() > MOST_NAMES ? names.size() + " " + many : String.join(", ", names);
     }
 
-    private static List<Interval> when(String cause, PhaseResult phase, int operation, List<Interval> intervals) {
+    private static List<String> when(String cause, PhaseResult phase, int operation, List<Interval> intervals) {
         return intervals.stream()
                 .filter(of -> of.phase().equals(phase.name()))
                 .filter(of -> of.operations().get(operation).causes().containsKey(cause))
+                .map(ResultTables::clock)
                 .toList();
     }
 
@@ -324,33 +305,29 @@ public final class ResultTables {
      * @return the table {@code server-use}
      */
     public static Table server(Result result, ServerMetrics metrics) {
-        boolean named = !metrics.pages().containsKey("");
-        List<Column> columns = new ArrayList<>(List.of(PHASE, Column.count("samples")));
-        if (named) {
-            columns.add(Column.text("server"));
+        Columns<ServerReadings> columns = new Columns<ServerReadings>()
+                .add(Bins.PHASE, of -> of.phase().name())
+                .count("samples", of -> of.use().samples());
+        if (!metrics.pages().containsKey("")) {
+            columns.text("server", ServerReadings::server);
         }
-        List<String> names = shown(result, metrics);
-        for (String name : names) {
-            columns.add(new Column(name, name, "", 1));
-            columns.add(new Column(name + "_max", "max", "", 1));
+        shown(result, metrics)
+                .forEach(name -> columns.add(new Column(name, name, "", 1), of -> of.figure(name, Spread::mean))
+                        .add(new Column(name + "_max", "max", "", 1), of -> of.figure(name, Spread::max)));
+        return columns.table("server-use", result.phases().stream().flatMap(phase -> metrics.pages().keySet().stream()
+                .map(of -> new ServerReadings(phase, of))));
+    }
+
+    private record ServerReadings(PhaseResult phase, String server) {
+
+        ServerUse use() {
+            return phase.server().orElseThrow();
         }
-        Table.Builder table = new Table.Builder("server-use", columns);
-        for (PhaseResult phase : result.phases()) {
-            ServerUse use = phase.server().orElseThrow();
-            for (String server : metrics.pages().keySet()) {
-                List<Object> row = new ArrayList<>(List.of(phase.name(), use.samples()));
-                if (named) {
-                    row.add(server);
-                }
-                for (String name : names) {
-                    Spread spread = use.figures().get(ServerMetrics.name(server, name));
-                    row.add(spread == null ? Missing.NOT_MEASURED : spread.mean());
-                    row.add(spread == null ? Missing.NOT_MEASURED : spread.max());
-                }
-                table.row(row);
-            }
+
+        Object figure(String name, Function<Spread, Double> of) {
+            Spread spread = use().figures().get(ServerMetrics.name(server, name));
+            return spread == null ? Missing.NOT_MEASURED : of.apply(spread);
         }
-        return table.build();
     }
 
     private static List<String> shown(Result result, ServerMetrics metrics) {

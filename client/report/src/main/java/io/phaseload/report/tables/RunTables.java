@@ -9,6 +9,7 @@ import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Table;
+import io.phaseload.report.tables.Bins.Tallied;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.ChangedLoad;
 import io.phaseload.result.PhaseResult;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -39,11 +41,9 @@ public final class RunTables {
     private static final String OTHERS = "(others)";
     private static final int MOST_LINES = 6;
 
-    private static final Column PHASE = Column.text("phase");
-    private static final Column OPERATION = Column.text("operation");
-    private static final Column AT = Column.of("at_s", "time", "s");
-    private static final Column START = Column.of("start_s", "start", "s");
-    private static final Column END = Column.of("end_s", "end", "s");
+    private static final Column FIGURE = Column.text("figure");
+    private static final Column MEAN = Column.of("mean", "mean", "");
+    private static final Column MAX = Column.of("max", "max", "");
 
     private final Result result;
     private final List<Bin> bins;
@@ -72,10 +72,10 @@ public final class RunTables {
         List<Table> all = List.of(
                 tables.phases(),
                 ResultTables.operations(result),
-                Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
-                Percentiles.distribution(tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
-                Percentiles.marks(tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
-                TimeParts.of(tables.bins, result.measuredPhases(), tables.operations),
+                Percentiles.curves(tables.each(Bins.byPhase(tables.bins))),
+                Percentiles.distribution(tables.each(tables.measuredFirst())),
+                Percentiles.marks(tables.each(tables.measuredFirst())),
+                TimeParts.of(tables.measured(), tables.operations),
                 tables.changes(),
                 Demand.offered(result.plan(), tables.bins),
                 Demand.users(result.plan(), tables.bins),
@@ -101,20 +101,41 @@ public final class RunTables {
         return Timeline.bin(intervals);
     }
 
+    private Bins measured() {
+        return new Bins(bins.stream()
+                .filter(bin -> result.measuredPhases().contains(bin.phase()))
+                .toList());
+    }
+
+    /** All measured phases together come first, which is what the chart opens with. */
+    private Map<String, Bins> measuredFirst() {
+        List<String> measured = result.measuredPhases();
+        Map<String, Bins> phases = new LinkedHashMap<>();
+        phases.put(measured.size() == 1 ? measured.get(0) : "(measured)", measured());
+        phases.putAll(Bins.byPhase(bins));
+        return phases;
+    }
+
+    /** Of each phase, all operations together and the most used. */
+    private Stream<Tallied> each(Map<String, Bins> phases) {
+        List<Integer> most = operations.size() > 1 ? mostUsed() : List.of();
+        return phases.entrySet().stream().flatMap(phase -> {
+            Bins own = phase.getValue();
+            return Stream.concat(
+                    Stream.of(new Tallied(phase.getKey(), Operations.ALL, own, own.sum())),
+                    most.stream().map(of -> new Tallied(phase.getKey(), operations.get(of), own, own.sum(of))));
+        });
+    }
+
     private Table phases() {
-        Table.Builder table = new Table.Builder(
-                "phases", PHASE, START, END, new Column("threads", "users", "", 0), Column.count("measured"));
+        Column users = new Column("threads", "users", "", 0);
+        Table.Builder table = new Table.Builder("phases", Bins.PHASE, Bins.START, Bins.END, users).count("measured");
+        Map<String, Bins> phases = Bins.byPhase(bins);
         for (PhaseResult phase : result.phases()) {
-            List<Bin> own = bins.stream()
-                    .filter(bin -> bin.phase().equals(phase.name()))
-                    .toList();
-            if (!own.isEmpty()) {
-                table.row(
-                        phase.name(),
-                        own.get(0).startSeconds(),
-                        own.get(own.size() - 1).endSeconds(),
-                        phase.threads(),
-                        result.measuredPhases().contains(phase.name()) ? 1 : 0);
+            Bins own = phases.get(phase.name());
+            if (own != null) {
+                int measured = result.measuredPhases().contains(phase.name()) ? 1 : 0;
+                table.row(phase.name(), own.start(), own.end(), phase.threads(), measured);
             }
         }
         return table.build();
@@ -122,33 +143,32 @@ public final class RunTables {
 
     private Table changes() {
         return new Columns<ChangedLoad>()
-                .add(PHASE, ChangedLoad::phase)
-                .add(AT, of -> of.atMs() / 1_000)
+                .add(Bins.PHASE, ChangedLoad::phase)
+                .add(Bins.AT, of -> of.atMs() / 1_000)
                 .text("change", ChangedLoad::text)
                 .text("origin", ChangedLoad::origin)
                 .table("load_changes", result.changes().stream());
     }
 
     private Table intervals() {
-        Table.Builder table = new Table.Builder(
-                "intervals", Rates.columns(PHASE, OPERATION, AT, START, END, Column.count("requests")));
         List<Integer> most = mostUsed();
-        for (Bin bin : bins) {
-            interval(table, bin, Operations.ALL, bin.all());
-            for (int i : operations.size() > 1 ? most : List.<Integer>of()) {
-                interval(table, bin, operations.get(i), bin.operations().get(i));
+        List<Integer> others = IntStream.range(0, operations.size())
+                .boxed()
+                .filter(i -> !most.contains(i))
+                .toList();
+        return Bins.rates("intervals", bins.stream().flatMap(bin -> {
+            Tallied all = Bins.tallied(bin);
+            List<Tallied> rows = new ArrayList<>(List.of(all));
+            if (operations.size() > 1) {
+                most.forEach(i -> rows.add(all.when().tallied(operations, i)));
             }
-            if (operations.size() > most.size()) {
-                List<Tally> others = new ArrayList<>();
-                for (int i = 0; i < operations.size(); i++) {
-                    if (!most.contains(i)) {
-                        others.add(bin.operations().get(i));
-                    }
-                }
-                interval(table, bin, OTHERS, Tallies.sum(others));
+            if (!others.isEmpty()) {
+                Tally sum =
+                        Tallies.sum(others.stream().map(bin.operations()::get).toList());
+                rows.add(new Tallied(bin.phase(), OTHERS, all.when(), sum));
             }
-        }
-        return table.build();
+            return rows.stream();
+        }));
     }
 
     /** The operations with lines of their own: colours can't tell more apart. */
@@ -167,27 +187,13 @@ public final class RunTables {
                 .sum();
     }
 
-    private static void interval(Table.Builder table, Bin bin, String operation, Tally tally) {
-        table.row(Rates.row(
-                tally,
-                bin.lengthSeconds(),
-                bin.phase(),
-                operation,
-                bin.atSeconds(),
-                bin.startSeconds(),
-                bin.endSeconds(),
-                tally.requests()));
-    }
-
     private Table failures() {
-        Table.Builder table = new Table.Builder(
-                "failures",
-                PHASE,
-                Column.text("cause"),
-                START,
-                END,
-                Column.count("count"),
-                Column.of("per_second", "failures", "per second"));
+        Table.Builder table = new Table.Builder("failures", Bins.PHASE)
+                .texts("cause")
+                .column(Bins.START)
+                .column(Bins.END)
+                .count("count")
+                .number("per_second", "failures", "per second");
         for (Bin bin : bins) {
             bin.all()
                     .causes()
@@ -203,14 +209,8 @@ public final class RunTables {
     }
 
     private Table client() {
-        Table.Builder table = new Table.Builder(
-                "client",
-                PHASE,
-                AT,
-                Column.text("client"),
-                Column.text("figure"),
-                Column.of("mean", "mean", ""),
-                Column.of("max", "max", ""));
+        Column client = Column.text("client");
+        Table.Builder table = new Table.Builder("client", Bins.PHASE, Bins.AT, client, FIGURE, MEAN, MAX);
         List<String> machines = bins.stream()
                 .flatMap(bin -> bin.client().stream())
                 .flatMap(figures -> figures.values().keySet().stream())
@@ -225,13 +225,8 @@ public final class RunTables {
         for (Bin bin : bins) {
             Histogram waits = bin.all().histogram(Timing.LEASE);
             if (waits.getTotalCount() > 0) {
-                table.row(
-                        bin.phase(),
-                        bin.atSeconds(),
-                        "",
-                        "pool wait (ms)",
-                        waits.getMean() / 1e6,
-                        Percentiles.maxMillis(waits));
+                double mean = waits.getMean() / 1e6;
+                table.row(bin.phase(), bin.atSeconds(), "", "pool wait (ms)", mean, Percentiles.maxMillis(waits));
             }
             figures(names, bin.client())
                     .forEach((name, values) -> table.row(
@@ -246,14 +241,8 @@ public final class RunTables {
     }
 
     private Table server() {
-        Table.Builder table = new Table.Builder(
-                "server",
-                PHASE,
-                AT,
-                Column.text("figure"),
-                Column.text("unit"),
-                Column.of("mean", "mean", ""),
-                Column.of("max", "max", ""));
+        Column unit = Column.text("unit");
+        Table.Builder table = new Table.Builder("server", Bins.PHASE, Bins.AT, FIGURE, unit, MEAN, MAX);
         List<String> all = result.plan().serverFigures();
         boolean chosen = result.plan()
                 .serverMetrics()

@@ -1,10 +1,7 @@
 package io.phaseload.report.tables;
 
-import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
-import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Table;
-import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.timing.Timing;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,23 +19,15 @@ final class TimeParts {
     private TimeParts() {}
 
     /** The table {@code parts}: the operations that took the most time in the measured phases, in the plan's order. */
-    static Table of(List<Bin> bins, List<String> measured, List<String> operations) {
-        Table.Builder table = new Table.Builder(
-                "parts",
-                Column.text("operation"),
-                Column.text("part"),
-                Column.of("from_ms", "from", "ms"),
-                Column.of("to_ms", "to", "ms"),
-                Column.of("mean_ms", "mean", "ms"));
-        List<Bin> own =
-                bins.stream().filter(of -> measured.contains(of.phase())).toList();
+    static Table of(Bins measured, List<String> operations) {
+        Table.Builder table = new Table.Builder("parts")
+                .texts("operation", "part")
+                .number("from_ms", "from", "ms")
+                .number("to_ms", "to", "ms")
+                .number("mean_ms", "mean", "ms");
         Map<String, Tally> sums = new LinkedHashMap<>();
         for (int i = 0; i < operations.size(); i++) {
-            int index = i;
-            sums.put(
-                    operations.get(i),
-                    Tallies.sum(
-                            own.stream().map(bin -> bin.operations().get(index)).toList()));
+            sums.put(operations.get(i), measured.sum(i));
         }
         Set<String> most = operations.stream()
                 .sorted(Comparator.comparing((String name) -> -sum(sums.get(name), Timing.RESPONSE)))

@@ -7,6 +7,7 @@ import io.phaseload.compare.Side;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Plan;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Columns;
 import io.phaseload.report.cells.Missing;
@@ -27,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Comparisons as tables: {@code changes}, {@code curves}, {@code course} and {@code servers} for charts,
@@ -36,6 +38,7 @@ public final class ComparisonTables {
 
     private static final Column SIDE = Column.text("side");
     private static final Column PHASE = Column.text("phase");
+    private static final Column AT = Column.of("at_s", "time since the phase's start", "s");
     private static final String CPU = "cpuPercent";
 
     private final List<Comparison> comparisons;
@@ -178,22 +181,16 @@ public final class ComparisonTables {
 
     /** The table {@code changes}, which charts of changes read. */
     static Table.Builder newChanges() {
-        return new Table.Builder(
-                "changes",
-                Column.text("before"),
-                Column.text("after"),
-                PHASE,
-                Column.text("operation"),
-                Column.text("figure"),
-                Column.text("unit"),
-                Column.of("value_before", "A", ""),
-                Column.of("value_after", "B", ""),
-                Column.of("change", "change", ""),
-                Column.of("low", "low", ""),
-                Column.of("high", "high", ""),
-                Column.text("change_unit"),
-                Column.of("tolerance", "tolerance", ""),
-                Column.text("word"));
+        return new Table.Builder("changes")
+                .texts("before", "after", "phase", "operation", "figure", "unit")
+                .number("value_before", "A", "")
+                .number("value_after", "B", "")
+                .number("change", "change", "")
+                .number("low", "low", "")
+                .number("high", "high", "")
+                .texts("change_unit")
+                .number("tolerance", "tolerance", "")
+                .texts("word");
     }
 
     private Table changes() {
@@ -211,11 +208,11 @@ public final class ComparisonTables {
                         operation(change),
                         words.heading(change.figure().key()),
                         words.heading(change.figure().unit()),
-                        change.before().orElse(null),
-                        change.after().orElse(null),
-                        effect.map(of -> 100 * of.change()).orElse(null),
-                        effect.map(of -> 100 * of.low()).orElse(null),
-                        effect.map(of -> 100 * of.high()).orElse(null),
+                        change.before(),
+                        change.after(),
+                        effect.map(of -> 100 * of.change()),
+                        effect.map(of -> 100 * of.low()),
+                        effect.map(of -> 100 * of.high()),
                         relative ? "%" : "points",
                         relative
                                 ? 100 * comparison.tolerance().relative()
@@ -228,13 +225,10 @@ public final class ComparisonTables {
 
     /** The response times of all operations and trials of a side together. */
     private Table curves() {
-        Table.Builder table = new Table.Builder(
-                "curves",
-                SIDE,
-                PHASE,
-                Column.of("percentile", "percentile", "%"),
-                Column.of("one_in", "one request in", ""),
-                Column.of("ms", "response", "ms"));
+        Table.Builder table = new Table.Builder("curves", SIDE, PHASE)
+                .number("percentile", "percentile", "%")
+                .number("one_in", "one request in", "")
+                .number("ms", "response", "ms");
         sides.forEach((name, side) -> {
             for (String phase : phases) {
                 List<Tally> own = side.trials().stream()
@@ -252,47 +246,26 @@ public final class ComparisonTables {
 
     /** From each phase's own start, so that the sides can be compared. */
     private Table course() {
-        Table.Builder table = new Table.Builder(
-                "course", Rates.columns(SIDE, PHASE, Column.of("at_s", "time since the phase's start", "s")));
-        sides.forEach((name, side) -> {
-            List<Interval> intervals = side.trials().get(0).run().intervals();
-            for (String phase : phases) {
-                List<Bin> bins = bins(intervals, phase);
-                bins.forEach(bin -> course(table, name, bins.get(0), bin));
-            }
-        });
+        Table.Builder table = new Table.Builder("course", Rates.columns(SIDE, PHASE, AT));
+        bins().forEach(of -> table.row(Rates.row(
+                of.bin().all(), of.bin().lengthSeconds(), of.side(), of.bin().phase(), of.at())));
         return table.build();
     }
 
     /** The CPU of each server that reported it, from each phase's own start. */
     private Table servers() {
-        Table.Builder table = new Table.Builder(
-                "servers",
-                SIDE,
-                PHASE,
-                Column.text("server"),
-                Column.of("at_s", "time since the phase's start", "s"),
-                Column.of("cpu_percent", "CPU of the server's process", "%"));
-        sides.forEach((name, side) -> {
-            Side.Trial first = side.trials().get(0);
-            List<String> cpus = first.result().plan().serverFigures().stream()
-                    .filter(figure -> figure.matches("(.*\\.)?" + CPU))
-                    .toList();
-            for (String phase : phases) {
-                List<Bin> bins = bins(first.run().intervals(), phase);
-                for (Bin bin : bins) {
-                    double at = bin.atSeconds() - bins.get(0).startSeconds();
-                    for (String cpu : cpus) {
-                        bin.server().stream()
-                                .map(told -> told.values().get(cpu))
-                                .filter(Objects::nonNull)
-                                .mapToDouble(Double::doubleValue)
-                                .average()
-                                .ifPresent(mean -> table.row(name, phase, server(cpu), at, mean));
-                    }
-                }
-            }
-        });
+        Table.Builder table = new Table.Builder("servers", SIDE, PHASE)
+                .texts("server")
+                .column(AT)
+                .number("cpu_percent", "CPU of the server's process", "%");
+        bins().forEach(of -> of.plan().serverFigures().stream()
+                .filter(figure -> figure.matches("(.*\\.)?" + CPU))
+                .forEach(cpu -> of.bin().server().stream()
+                        .map(told -> told.values().get(cpu))
+                        .filter(Objects::nonNull)
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .ifPresent(mean -> table.row(of.side(), of.bin().phase(), server(cpu), of.at(), mean))));
         return table.build();
     }
 
@@ -302,15 +275,24 @@ public final class ComparisonTables {
         return dot < 0 ? "server" : figure.substring(0, dot);
     }
 
-    private static List<Bin> bins(List<Interval> intervals, String phase) {
-        return Timeline.of(intervals.stream()
-                        .filter(one -> one.phase().equals(phase))
-                        .toList())
-                .bins();
-    }
+    /**
+     * A bin of the first trial of a side.
+     *
+     * @param at since its phase's start, in s
+     */
+    private record SideBin(String side, Plan plan, Bin bin, double at) {}
 
-    private static void course(Table.Builder table, String side, Bin first, Bin bin) {
-        double at = bin.atSeconds() - first.startSeconds();
-        table.row(Rates.row(bin.all(), bin.lengthSeconds(), side, bin.phase(), at));
+    private Stream<SideBin> bins() {
+        return sides.entrySet().stream().flatMap(side -> phases.stream().flatMap(phase -> {
+            Side.Trial first = side.getValue().trials().get(0);
+            List<Interval> own = first.run().intervals().stream()
+                    .filter(one -> one.phase().equals(phase))
+                    .toList();
+            List<Bin> bins = Timeline.of(own).bins();
+            return bins.stream().map(bin -> {
+                double at = bin.atSeconds() - bins.get(0).startSeconds();
+                return new SideBin(side.getKey(), first.result().plan(), bin, at);
+            });
+        }));
     }
 }
