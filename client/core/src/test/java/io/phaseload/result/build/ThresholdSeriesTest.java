@@ -44,6 +44,8 @@ class ThresholdSeriesTest {
     /** Its 99 % quantile, in standard deviations. */
     private static final double Z_99 = 2.326;
 
+    private static final Result PASSED = FixedResults.passed();
+
     private final Random random = new Random(35);
 
     @Test
@@ -232,7 +234,7 @@ class ThresholdSeriesTest {
         Measurement.PhaseMeasurement phase = new Measurement.PhaseMeasurement(
                 plan.phases().get(0),
                 1,
-                Optional.of(FixedResults.passed().startedAt()),
+                Optional.of(PASSED.startedAt()),
                 Duration.ofSeconds(Math.max(1, run.size())),
                 0,
                 Map.of(),
@@ -243,10 +245,10 @@ class ThresholdSeriesTest {
                 List.of());
         return ResultBuilder.of(
                 plan,
-                FixedResults.passed().environment(),
+                PASSED.environment(),
                 new Measurement(
-                        FixedResults.passed().engine(),
-                        FixedResults.passed().startedAt(),
+                        PASSED.engine(),
+                        PASSED.startedAt(),
                         Duration.ofSeconds(Math.max(1, run.size())),
                         List.of(phase),
                         false,
