@@ -543,8 +543,12 @@ class FailureRulesTest {
     private static SimulatedPhase timeout(SimulatedPhase phase) {
         double share = phase.between(0.03, 0.3);
         double limit = phase.between(300, 1_500);
-        Outcome outcome = List.of(new Outcome.HttpFailure(504), new Outcome.HttpFailure(502), RESET)
-                .get(phase.whole(0, 2));
+        Outcome outcome = List.of(
+                        new Outcome.HttpFailure(504),
+                        new Outcome.HttpFailure(502),
+                        RESET,
+                        new ProtocolFailure("stream reset CANCEL", ""))
+                .get(phase.whole(0, 3));
         return phase.of(
                 asked -> phase.chance(share) ? new Answer(outcome, limit + phase.between(0.5, 3), true) : phase.ok());
     }

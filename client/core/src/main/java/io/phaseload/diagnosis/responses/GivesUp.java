@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.statistics.Spike;
 import io.phaseload.measure.Cause;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
 import java.util.Comparator;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class GivesUp {
         Tally tally = phase.operations().get(operation);
         Histogram successes = tally.responseOfSuccesses();
         return tally.failures().entrySet().stream()
-                .filter(cause -> isSuch(cause.getKey()))
+                .filter(cause -> isSuch(cause.getKey()) || isEnded(facts, cause.getKey()))
                 .map(cause -> new Fixed(
                         cause.getKey(),
                         cause.getValue().count(),
@@ -101,5 +102,14 @@ public final class GivesUp {
 
     private static boolean isSuch(Cause cause) {
         return cause.isStatus(status -> status >= 500 || status == 408) || cause.isReset();
+    }
+
+    /** Whether the other side ended requests in the words of a protocol, such as streams of HTTP/2. */
+    private static boolean isEnded(Facts facts, Cause cause) {
+        return cause.isNamed()
+                && facts.failures().stream()
+                        .filter(of -> of.outcome().cause().equals(cause))
+                        .allMatch(of -> of.outcome() instanceof Outcome.OfProtocol
+                                && !of.outcome().censored());
     }
 }
