@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said first of services that fail, with parameters that nobody chose. */
 @Tag("slow")
@@ -534,6 +535,24 @@ class FailureRulesTest {
                 new Outcome.TlsFailure("signature check failed"),
                 new ProtocolFailure("goaway ENHANCE_YOUR_CALM", ""),
                 new ProtocolFailure("lost: refused: full", ""));
+    }
+
+    /** The connections of a pair may lead to different instances; or each message may be lost. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void messagesThatNeverArriveAreUnanswered(boolean byPair) {
+        Outcome lost = new ProtocolFailure(Cause.NOT_RECEIVED.key(), "");
+        SimulatedPhase phase = new SimulatedPhase(1).thinking(50, 200);
+        phase.timeoutMillis = 1_000;
+        phase.users = 24;
+        List<Diagnosis> found = phase.of(asked -> (byPair ? asked.user() % 2 == 0 : phase.chance(0.3))
+                        ? new Answer(lost, 999.9, false)
+                        : phase.ok())
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("unanswered");
+        assertThat(found.get(0).text().contains("always those of the same pairs"))
+                .isEqualTo(byPair);
     }
 
     private static Answer redirect(SimulatedPhase phase) {

@@ -27,26 +27,35 @@ public final class Timeouts {
                     Claim.of("unanswered"), phase -> judge(phase, false))
             .unlessClientLimited();
 
+    /** Of requests without a response, and of messages that no receiver got. */
+    private static final Cause[] IN_VAIN = {Cause.READ_TIMEOUT, Cause.NOT_RECEIVED};
+
+    private static final String FIRST_ONES = ", and these were the first [requests] over their connections, which the"
+            + " server may not have accepted for want of a thread or of open files";
+    private static final String PAIRS = ", always those of the same pairs, as if the two connections of a pair led to"
+            + " instances that know nothing of each other";
+
     private static final double NEAR = 0.6;
     private static final int LEAST_NEAR = 3;
     private static final int LEAST = 3;
     private static final double BUNCHED = 0.2;
     private static final double FIRST = 0.95;
+    private static final double OF_PAIRS = 0.5;
     private static final int LEAST_LATER = 30;
 
     private Timeouts() {}
 
     /** Whether the timeouts depend on when requests were sent. */
     private static boolean isOfTime(PhaseSeries phase) {
-        return FailedRequests.with(phase, Cause.READ_TIMEOUT).onset().isPresent()
-                || phase.facts().stream()
-                        .anyMatch(of -> of.failed(each -> each.outcome().cause().equals(Cause.READ_TIMEOUT))
-                                .byTime()
-                                .explains(BUNCHED));
+        return FailedRequests.with(phase, IN_VAIN).onset().isPresent()
+                || phase.facts().stream().anyMatch(of -> of.failed(
+                                each -> List.of(IN_VAIN).contains(each.outcome().cause()))
+                        .byTime()
+                        .explains(BUNCHED));
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean near) {
-        long timedOut = FailedRequests.with(phase, Cause.READ_TIMEOUT).withoutStalls();
+        long timedOut = FailedRequests.with(phase, IN_VAIN).withoutStalls();
         if (timedOut < LEAST || phase.all().succeeded() == 0) {
             return Optional.empty();
         }
@@ -62,23 +71,25 @@ public final class Timeouts {
         if (reaches != near || near && isOfTime(phase)) {
             return Optional.empty();
         }
-        return Optional.of(
-                (near ? TOO_SHORT : UNANSWERED)
-                        .claim()
-                        .in(
-                                phase,
-                                Confidence.LIKELY,
-                                phase.share(timedOut),
-                                timedOut,
-                                phase.all().requests(),
-                                timeout / 1e6,
-                                slowest / 1e6,
-                                later.isEmpty()
-                                        ? ""
-                                        : phase.words()
-                                                .text(
-                                                        ", and these were the first [requests] over their connections, which the"
-                                                                + " server may not have accepted for want of a thread or of open files")));
+        return Optional.of((near ? TOO_SHORT : UNANSWERED)
+                .claim()
+                .in(
+                        phase,
+                        Confidence.LIKELY,
+                        phase.share(timedOut),
+                        timedOut,
+                        phase.all().requests(),
+                        timeout / 1e6,
+                        slowest / 1e6,
+                        phase.words().text(later.isPresent() ? FIRST_ONES : areOfPairs(phase) ? PAIRS : "")));
+    }
+
+    /** Whether messages of some pairs are lost, and those of others aren't. */
+    private static boolean areOfPairs(PhaseSeries phase) {
+        return phase.facts().stream()
+                .anyMatch(of -> of.failed(each -> each.outcome().cause().equals(Cause.NOT_RECEIVED))
+                        .byUser()
+                        .explains(OF_PAIRS));
     }
 
     /**
@@ -88,8 +99,7 @@ public final class Timeouts {
      * @return in nanoseconds
      */
     private static OptionalLong laterSuccesses(PhaseSeries phase) {
-        List<SampledRequest> timedOut =
-                FailedRequests.with(phase, Cause.READ_TIMEOUT).sampled();
+        List<SampledRequest> timedOut = FailedRequests.with(phase, IN_VAIN).sampled();
         long first = timedOut.stream().filter(SampledRequest::isNew).count();
         long[] later = phase.requests()
                 .filter(of -> !of.failed() && of.connection().place() > 0)
