@@ -337,17 +337,29 @@ public record Journeys(
     }
 
     /**
-     * Whether responses give the address that an operation reads.
+     * Whether responses give all that an operation asks for.
      *
      * @param operation one of these journeys'
-     * @return true if it has no body, and its path holds no values but those that steps take from responses
+     * @return true if its path, and its body of text if it has a body, hold no values but those that steps take from
+     *     responses; with a body, the path holds one
      */
     public boolean gives(Operation operation) {
-        List<String> given = extracted();
         return operation.body().isEmpty()
-                && Template.parse(operation.path()).parts().stream()
-                        .allMatch(part -> part instanceof Template.Literal
-                                || part instanceof Template.Value value && given.contains(value.name()));
+                ? isGiven(operation.path())
+                : operation.path().contains("{")
+                        && isGiven(operation.path())
+                        && operation
+                                .body()
+                                .flatMap(Body::text)
+                                .filter(this::isGiven)
+                                .isPresent();
+    }
+
+    private boolean isGiven(String template) {
+        List<String> given = extracted();
+        return Template.parse(template).parts().stream()
+                .allMatch(part -> part instanceof Template.Literal
+                        || part instanceof Template.Value value && given.contains(value.name()));
     }
 
     /** {@return the names of values that steps take from responses, or that code sets} */

@@ -18,7 +18,8 @@ import java.util.function.Function;
  *     addresses in digits and Unix domain sockets
  * @param statusChecked the names of the operations whose status the plan checks, or whose redirects it follows
  * @param fixed the names of the operations that read the same thing each time
- * @param findable the names of these, and of the operations whose path holds only values that the target itself gave
+ * @param findable the names of these, and of the operations whose path and body hold only values that the target itself
+ *     gave
  */
 public record RunSeries(
         List<PhaseSeries> phases,
