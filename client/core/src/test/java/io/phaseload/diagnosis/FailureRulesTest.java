@@ -600,7 +600,7 @@ class FailureRulesTest {
     private static SimulatedPhase growing(SimulatedPhase phase) {
         double begin = phase.between(0, 3_000);
         double last = phase.between(0.3, 1);
-        int status = List.of(500, 401, 503).get(phase.whole(0, 2));
+        int status = List.of(500, 401, 503, 409).get(phase.whole(0, 3));
         return phase.seconds(9)
                 .of(asked -> phase.chance(last * (asked.atMillis() - begin) / (9_000 - begin))
                         ? phase.http(status)

@@ -134,9 +134,12 @@ public final class GrowingFailures {
         return Growth.of(such, phase.facts(operation).map(Facts::requests).orElse(List.of()));
     }
 
-    /** There is another rule for limits, and what isn't found may have been sold out. */
+    /**
+     * There is another rule for limits, and what isn't found may never have been there. What conflicts more and more
+     * was free before.
+     */
     private static boolean isOfServer(int status, boolean findable) {
-        return status != 429 && (findable || status >= 500 || Statuses.wantsCredentials(status));
+        return status != 429 && (findable || status >= 500 || status == 409 || Statuses.wantsCredentials(status));
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Growth growth) {
