@@ -233,6 +233,21 @@ class CalibrationTest {
                 "drift");
     }
 
+    /** More and more that was deleted is read, until it is removed. */
+    @Test
+    void slowerUntilWhatPiledUpIsRemoved() {
+        right(
+                phase -> {
+                    double usual = phase.between(4, 25);
+                    double more = phase.between(3, 9);
+                    double until = phase.between(3_500, 5_500);
+                    return phase.series(of -> usual
+                            * phase.noise(0.3)
+                            * (1 + (of.atMillis() < until ? more * of.atMillis() / until : 0)));
+                },
+                "drift");
+    }
+
     @Test
     void slowForSomeTime() {
         right(

@@ -131,6 +131,26 @@ class HealthyServicesTest {
                 .doesNotContain("slow-start", "drift", "slow-period");
     }
 
+    /** Up and down by half, without a trend. */
+    @Test
+    void timesThatWander() {
+        assertThat(found(phase -> {
+                    double mean = phase.between(15, 40);
+                    double step = phase.between(0.03, 0.08);
+                    double[] levels = new double[200];
+                    for (int i = 1; i < levels.length; i++) {
+                        double next = 0.97 * levels[i - 1] + step * phase.random.nextGaussian();
+                        levels[i] = Math.max(-0.4, Math.min(0.4, next));
+                    }
+                    return phase.seconds(8)
+                            .at(new ConstantArrivals(rate(phase.between(40, 150))))
+                            .of(asked -> success(mean
+                                    * Math.exp(
+                                            levels[(int) asked.atMillis() / 50] + 0.35 * phase.random.nextGaussian())));
+                }))
+                .isEmpty();
+    }
+
     @Test
     void aHeavyTailOfFewUsers() {
         assertThat(found(phase -> {

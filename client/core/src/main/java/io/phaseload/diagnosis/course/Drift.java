@@ -7,12 +7,15 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Trend;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Response times that grow while the load stays the same. */
+/** Response times that grow while the load stays the same, and stay there or fall back at once. */
 public final class Drift {
 
     /** The rule. */
@@ -20,9 +23,6 @@ public final class Drift {
             DiagnosisRule.ofPhase(Claim.of("drift"), Drift::judge).unlessClientLimited();
 
     private static final Duration LEAST_WALL = Duration.ofSeconds(3);
-    private static final double LEAST_EXPLAINED = 0.9;
-    private static final double LEAST_GROWTH = 1.7;
-    private static final double LEAST_NANOS = 2e6;
     private static final double START = 0.1;
 
     private static final String SLOWLY =
@@ -35,13 +35,7 @@ public final class Drift {
     private Drift() {}
 
     /** An operation's trend, and the part of the users' time that its growth takes. */
-    private record Growth(String operation, Trend trend, double impact) {
-        private boolean isReal() {
-            return trend.explained() >= LEAST_EXPLAINED
-                    && trend.lastNanos() >= LEAST_GROWTH * trend.firstNanos()
-                    && trend.lastNanos() >= trend.firstNanos() + LEAST_NANOS;
-        }
-    }
+    private record Growth(String operation, Trend trend, boolean falls, double impact) {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         if (!phase.isConstant()
@@ -50,32 +44,35 @@ public final class Drift {
             return Optional.empty();
         }
         return phase.facts().isEmpty()
-                ? Optional.of(growth("all", Trend.ofSeconds(phase), 1))
-                        .filter(Growth::isReal)
+                ? Optional.of(growth("all", Trend.ofSeconds(phase), false, 1))
+                        .filter(of -> of.trend().isRise())
                         .map(of -> diagnosis(phase, of))
                 : phase.facts().stream()
-                        .map(facts -> growth(phase, facts))
-                        .filter(Growth::isReal)
+                        .flatMap(facts -> growths(phase, facts))
+                        .filter(of -> of.trend().isRise())
                         .max(Comparator.comparingDouble(Growth::impact))
                         .map(of -> diagnosis(phase, of));
     }
 
-    private static Growth growth(PhaseSeries phase, Facts facts) {
+    private static Stream<Growth> growths(PhaseSeries phase, Facts facts) {
         double start = START * phase.wall().toNanos();
-        Trend trend = Trend.of(facts.undisturbed().stream()
+        List<SampledRequest> requests = facts.undisturbed().stream()
                 .filter(of -> of.sentNanos() >= start)
-                .toList());
+                .toList();
         double part = phase.only(facts.operation()).sum(Timing.SERVICE) / Math.max(1, phase.sum(Timing.SERVICE));
-        return growth(phase.inWords(facts.operation()), trend, part);
+        String operation = phase.inWords(facts.operation());
+        return Stream.concat(
+                Stream.of(growth(operation, Trend.of(requests), false, part)),
+                Trend.beforeFall(requests).map(trend -> growth(operation, trend, true, part)).stream());
     }
 
-    private static Growth growth(String operation, Trend trend, double part) {
-        return new Growth(operation, trend, part * (1 - trend.firstNanos() / Math.max(1, trend.lastNanos())));
+    private static Growth growth(String operation, Trend trend, boolean falls, double part) {
+        return new Growth(operation, trend, falls, part * (1 - trend.firstNanos() / Math.max(1, trend.lastNanos())));
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Growth growth) {
         Trend trend = growth.trend();
-        boolean atOnce = trend.stepNanos().isPresent();
+        boolean atOnce = !growth.falls() && trend.stepNanos().isPresent();
         return RULE.claim()
                 .in(
                         phase,
@@ -89,6 +86,10 @@ public final class Drift {
                                         .formatted(phase.startSeconds()
                                                 + trend.stepNanos().getAsDouble() / 1e9)
                                 : ", more and more,",
+                        growth.falls()
+                                ? "fell back at %.1f s into the run"
+                                        .formatted(phase.startSeconds() + trend.endNanos() / 1e9)
+                                : "stayed there",
                         phase.words().text(atOnce ? AT_ONCE : SLOWLY));
     }
 }

@@ -5,6 +5,7 @@ import io.phaseload.measure.recording.SampledRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -36,6 +37,21 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
     private static final double STEP = 0.7;
     private static final double STEP_WIDTH = 0.1;
 
+    private static final double LEAST_EXPLAINED = 0.9;
+    private static final double LEAST_GROWTH = 1.7;
+    private static final double LEAST_NANOS = 2e6;
+
+    /** Blocks after a fall. */
+    private static final int LEAST_AFTER = 2;
+
+    /** Of the range of a rise: how far from its first level, and from its last one, a fall may end and begin. */
+    private static final double FALLEN = 0.25;
+
+    /** Of the range, at both ends: what lies between is its middle. */
+    private static final double MIDDLE = 0.2;
+
+    private static final double GRADUAL = 0.3;
+
     /** Too little is known. */
     private static final Trend NONE = new Trend(0, List.of(0L), List.of(0.0));
 
@@ -50,9 +66,59 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
     }
 
     private static Trend of(List<SampledRequest> requests, int sign) {
-        if (requests.isEmpty()) {
-            return NONE;
+        return ofBlocks(blocks(requests), sign);
+    }
+
+    /**
+     * How they rise, more and more, until they fall at once to where they began, as when what has piled up is removed.
+     *
+     * @return the trend up to the fall; empty if there is none
+     */
+    public static Optional<Trend> beforeFall(List<SampledRequest> requests) {
+        List<List<SampledRequest>> blocks = blocks(requests);
+        double[] nanos = blocks.stream().mapToDouble(Trend::meanNanos).toArray();
+        // The block of the fall may hold requests of both sides.
+        int last = IntStream.range(LEAST_BLOCKS - 1, blocks.size() - LEAST_AFTER - 1)
+                .boxed()
+                .max(Comparator.comparingDouble(i -> nanos[i] - nanos[i + 2]))
+                .orElse(0);
+        if (last == 0) {
+            return Optional.empty();
         }
+        Trend before = ofBlocks(blocks.subList(0, last + 1), 1);
+        double first = before.firstNanos();
+        double range = before.lastNanos() - first;
+        double after = DoubleStream.of(nanos)
+                .skip(last + 2)
+                .limit(LEAST_AFTER)
+                .average()
+                .orElseThrow();
+        return nanos[last] >= first + (1 - FALLEN) * range
+                        && after <= first + FALLEN * range
+                        && before.isRise()
+                        && before.isGradual()
+                ? Optional.of(before)
+                : Optional.empty();
+    }
+
+    /** {@return true if times rise by far, and not by chance} */
+    public boolean isRise() {
+        return explained >= LEAST_EXPLAINED
+                && lastNanos() >= LEAST_GROWTH * firstNanos()
+                && lastNanos() >= firstNanos() + LEAST_NANOS;
+    }
+
+    /** Whether the middle of the rise takes a large part of the time. */
+    private boolean isGradual() {
+        double low = levels.get(0);
+        double high = levels.get(levels.size() - 1);
+        long between = levels.stream()
+                .filter(of -> of >= low + MIDDLE * (high - low) && of <= high - MIDDLE * (high - low))
+                .count();
+        return between >= GRADUAL * levels.size();
+    }
+
+    private static List<List<SampledRequest>> blocks(List<SampledRequest> requests) {
         List<SampledRequest> sorted = requests.stream()
                 .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
                 .toList();
@@ -66,6 +132,10 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                 from = i;
             }
         }
+        return blocks;
+    }
+
+    private static Trend ofBlocks(List<List<SampledRequest>> blocks, int sign) {
         return blocks.size() < LEAST_BLOCKS
                 ? NONE
                 : of(
@@ -131,6 +201,11 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
         double at = first + part * (atNanos.get(atNanos.size() - 1) - first);
         int block = (int) atNanos.stream().filter(of -> of < at).count();
         return levels.get(Math.min(block, levels.size() - 1));
+    }
+
+    /** The middle of its last block, in nanoseconds since the phase's start. */
+    public long endNanos() {
+        return atNanos.get(atNanos.size() - 1);
     }
 
     /** When most of the change happens at once, in nanoseconds since the phase's start; empty for a slow one. */

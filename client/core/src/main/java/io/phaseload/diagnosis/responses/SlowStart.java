@@ -69,7 +69,8 @@ public final class SlowStart {
                 || trend.explained() < LEAST_EXPLAINED
                 || slow < LONG_FACTOR * fast
                 || slow < fast + LONG_LEAST_NANOS
-                || trend.stepNanos().isEmpty()) {
+                || trend.stepNanos().isEmpty()
+                || Trend.beforeFall(successes).isPresent()) {
             return Optional.empty();
         }
         double step = trend.stepNanos().getAsDouble();
