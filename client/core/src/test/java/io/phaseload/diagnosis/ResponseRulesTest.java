@@ -21,6 +21,8 @@ import io.phaseload.schedule.Rate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is concluded from responses and their times. */
 class ResponseRulesTest {
@@ -121,6 +123,18 @@ class ResponseRulesTest {
 
         assertThat(found.id()).isEqualTo("two-speeds");
         assertThat(found.text()).startsWith("33 % of 'GET /' took about 60.").contains("5.1 ms");
+    }
+
+    /**
+     * Larger bodies come in two pieces, of which the second one waits for an acknowledgement; or they only take longer.
+     */
+    @ParameterizedTest
+    @CsvSource({"46, 5, true", "46, 40, false", "76, 5, false"})
+    void piecesThatWaitForAnAcknowledgementAreSaid(double millis, double firstByteMillis, boolean found) {
+        MadeUpPhase phase =
+                closed().seconds(8, r -> r.answered(80, 6).answeredSlowly(40, millis, firstByteMillis, 3_000));
+
+        assertThat(ids(phase)).isEqualTo(found ? List.of("two-speeds") : List.of());
     }
 
     @Test

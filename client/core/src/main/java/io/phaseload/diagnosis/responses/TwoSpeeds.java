@@ -10,7 +10,9 @@ import io.phaseload.diagnosis.evidence.Paths;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
+import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -38,6 +40,12 @@ public final class TwoSpeeds {
 
     private static final long FAR_NANOS = 100_000_000;
 
+    /** TCP_DELACK_MIN is 40 ms, by a timer with steps of 4 ms. */
+    private static final long LEAST_DELAYED_NANOS = 38_000_000;
+
+    private static final long MOST_DELAYED_NANOS = 52_000_000;
+    private static final double MOST_WAIT = 0.8;
+
     private static final String BY_CONNECTION =
             "the connection decides which, so it is one slow instance of several, or one slow route";
     private static final String BY_USER =
@@ -51,6 +59,10 @@ public final class TwoSpeeds {
     private static final String OR_ASKED = AT_RANDOM + ", unless some [requests] ask for more than others";
     private static final String BY_PATH =
             "nearly all slow ones are those of %s, whose data is slow, or the partition or instance that has it";
+    private static final String IN_PIECES =
+            "these wait for about 40 ms between their first byte and their last one, as long as Linux delays an"
+                    + " acknowledgement: the server, or a proxy before it, sends them in pieces with Nagle's algorithm"
+                    + " (without TCP_NODELAY)";
     private static final String UNKNOWN = "two paths through the service, or one slow instance of several";
 
     private TwoSpeeds() {}
@@ -60,7 +72,28 @@ public final class TwoSpeeds {
         Cases slow = facts.slow();
         return slow.byTime().explains(0.2)
                 || slow.byNew().explains(0.2)
-                || slow.bySize().explains(0.4);
+                || slow.bySize().explains(0.4) && !waitForAcknowledgement(facts);
+    }
+
+    /**
+     * Whether slow ones, and only these, pause in the middle for as long as the client's system delays an
+     * acknowledgement.
+     */
+    private static boolean waitForAcknowledgement(Facts facts) {
+        return waiting(facts.slow().requests()) >= MOST_WAIT
+                && waiting(facts.undisturbed().stream()
+                                .filter(of -> !facts.split().isSlow(of))
+                                .toList())
+                        <= 1 - MOST_WAIT;
+    }
+
+    private static double waiting(List<SampledRequest> requests) {
+        long such = requests.stream()
+                .filter(of -> of.firstByteNanos() >= 0)
+                .mapToLong(of -> of.serviceNanos() - of.firstByteNanos())
+                .filter(nanos -> nanos >= LEAST_DELAYED_NANOS && nanos <= MOST_DELAYED_NANOS)
+                .count();
+        return (double) such / Math.max(1, requests.size());
     }
 
     private static boolean isByConnection(Facts facts) {
@@ -115,22 +148,25 @@ public final class TwoSpeeds {
                     boolean byConnection = facts.stream().anyMatch(TwoSpeeds::isByConnection);
                     Optional<Paths> paths = facts.flatMap(Facts::slowPaths);
                     boolean sure = byConnection && facts.stream().anyMatch(of -> isSure(run, of));
+                    boolean inPieces = facts.stream().anyMatch(TwoSpeeds::waitForAcknowledgement);
                     return Optional.of(RULE.claim()
                             .in(
                                     phase,
-                                    sure || paths.isPresent() ? Confidence.LIKELY : Confidence.POSSIBLE,
+                                    sure || inPieces || paths.isPresent() ? Confidence.LIKELY : Confidence.POSSIBLE,
                                     share,
                                     share * 100,
                                     name,
                                     slowMedian / 1e6,
                                     fastMedian / 1e6,
-                                    paths.map(of -> BY_PATH.formatted(of.inWords()))
-                                            .orElseGet(() -> phase.words()
-                                                    .text(pattern(
-                                                            sure,
-                                                            byConnection,
-                                                            facts,
-                                                            run.fixed().contains(name))))));
+                                    inPieces
+                                            ? IN_PIECES
+                                            : paths.map(of -> BY_PATH.formatted(of.inWords()))
+                                                    .orElseGet(() -> phase.words()
+                                                            .text(pattern(
+                                                                    sure,
+                                                                    byConnection,
+                                                                    facts,
+                                                                    run.fixed().contains(name))))));
                 }
             }
         }
