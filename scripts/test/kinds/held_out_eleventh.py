@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import glob
 import json
 import os
 import random
@@ -45,7 +44,7 @@ NOBODY = 65534
 @contextlib.contextmanager
 def postgres(*statements: str, **settings: str) -> Iterator[int]:
     """The port of a Postgres, after these statements."""
-    found = shutil.which("initdb") or max(glob.glob("/usr/lib/postgresql/*/bin/initdb"), default="")
+    found = shutil.which("initdb") or max(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), default="")
     if not found:
         raise faults.Impossible("no Postgres")
     # It doesn't run as root.
