@@ -66,16 +66,9 @@ public record Rows(List<Row> all) {
     public static Rows of(List<Table> tables, String name) {
         return new Rows(tables.stream()
                 .filter(table -> table.name().equals(name))
-                .flatMap(table -> table.rows().stream().map(cells -> row(table, cells)))
+                .flatMap(table -> table.objects((column, cell) -> cell).stream())
+                .map(Row::new)
                 .toList());
-    }
-
-    private static Row row(Table table, List<Object> cells) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        for (int i = 0; i < cells.size(); i++) {
-            row.put(table.columns().get(i).name(), cells.get(i));
-        }
-        return new Row(row);
     }
 
     /**

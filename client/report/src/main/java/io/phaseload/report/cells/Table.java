@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
@@ -87,6 +88,39 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     private static Object known(Object cell) {
         Object value = cell instanceof Optional<?> optional ? optional.orElse(null) : cell;
         return value instanceof Double number && !Double.isFinite(number) ? null : value;
+    }
+
+    /**
+     * Its cells in another form, row by row.
+     *
+     * @param form a cell in that form, from its column and the cell
+     * @return a list for each row
+     */
+    public <T> List<List<T>> cells(BiFunction<Column, Object, T> form) {
+        return rows.stream()
+                .map(row -> IntStream.range(0, row.size())
+                        .mapToObj(i -> form.apply(columns.get(i), row.get(i)))
+                        .toList())
+                .toList();
+    }
+
+    /**
+     * Its rows as objects.
+     *
+     * @param form a cell in the objects
+     * @return the cells of each row by the names of their columns
+     */
+    public List<Map<String, Object>> objects(BiFunction<Column, Object, Object> form) {
+        return rows.stream()
+                .map(row -> {
+                    Map<String, Object> object = new LinkedHashMap<>();
+                    for (int i = 0; i < columns.size(); i++) {
+                        Column column = columns.get(i);
+                        object.put(column.name(), form.apply(column, row.get(i)));
+                    }
+                    return object;
+                })
+                .toList();
     }
 
     /**
@@ -231,7 +265,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      * @return JSON on one line without any {@code <}, so that a page can contain it
      */
     public String json() {
-        return escaped(MAPPER.writeValueAsString(objects()));
+        return escaped(MAPPER.writeValueAsString(objects((column, cell) -> value(cell))));
     }
 
     /**
@@ -242,7 +276,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      */
     public static String json(List<Table> tables) {
         Map<String, Object> datasets = new LinkedHashMap<>();
-        tables.forEach(table -> datasets.put(table.name(), table.objects()));
+        tables.forEach(table -> datasets.put(table.name(), table.objects((column, cell) -> value(cell))));
         return escaped(MAPPER.writeValueAsString(datasets));
     }
 
@@ -300,18 +334,6 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      */
     public static String escaped(String json) {
         return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
-    }
-
-    private List<Map<String, Object>> objects() {
-        List<Map<String, Object>> objects = new ArrayList<>();
-        for (List<Object> row : rows) {
-            Map<String, Object> object = new LinkedHashMap<>();
-            for (int i = 0; i < columns.size(); i++) {
-                object.put(columns.get(i).name(), value(row.get(i)));
-            }
-            objects.add(object);
-        }
-        return objects;
     }
 
     /** To three decimal places: milliseconds with microseconds. */

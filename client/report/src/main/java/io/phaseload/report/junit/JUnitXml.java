@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -19,6 +20,9 @@ public final class JUnitXml {
     /** In the format of Ant's task, which has no time zone: it is UTC. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
+
+    private static final Pattern NOT_ALLOWED =
+            Pattern.compile("[^\\t\\n\\r\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
 
     private final XMLStreamWriter out;
 
@@ -143,19 +147,6 @@ public final class JUnitXml {
 
     /** XML 1.0 can't represent most control characters, nor unpaired surrogates. */
     private static String allowed(String text) {
-        StringBuilder allowed = new StringBuilder(text.length());
-        text.codePoints()
-                .map(character -> isAllowed(character) ? character : '\uFFFD')
-                .forEach(allowed::appendCodePoint);
-        return allowed.toString();
-    }
-
-    private static boolean isAllowed(int character) {
-        return character == '\t'
-                || character == '\n'
-                || character == '\r'
-                || (character >= 0x20 && character <= 0xD7FF)
-                || (character >= 0xE000 && character <= 0xFFFD)
-                || character >= 0x10000;
+        return NOT_ALLOWED.matcher(text).replaceAll("\uFFFD");
     }
 }

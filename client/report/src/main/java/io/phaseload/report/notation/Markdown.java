@@ -3,7 +3,6 @@ package io.phaseload.report.notation;
 import io.phaseload.report.cells.Column;
 import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -44,13 +43,7 @@ public final class Markdown {
                 table.columns().stream().map(of -> text(TextTable.heading(of))).toList()));
         table.columns().forEach(column -> out.append(column.isText() ? "|---" : "|---:"));
         out.append("|\n");
-        for (List<Object> row : table.rows()) {
-            List<String> cells = new ArrayList<>();
-            for (int i = 0; i < row.size(); i++) {
-                cells.add(cell(table.columns().get(i), row.get(i)));
-            }
-            out.append(row(cells));
-        }
+        table.cells(Markdown::cell).forEach(row -> out.append(row(row)));
         return out.toString();
     }
 

@@ -6,6 +6,7 @@ import io.phaseload.report.cells.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A table as text: columns are as wide as their widest cell, texts left-aligned, numbers right-aligned. */
 public final class TextTable {
@@ -28,24 +29,13 @@ public final class TextTable {
     private TextTable(Table table, boolean dashes) {
         columns = table.columns();
         rows.add(columns.stream().map(TextTable::heading).toList());
-        for (List<Object> row : table.rows()) {
-            List<String> cells = new ArrayList<>();
-            for (int i = 0; i < row.size(); i++) {
-                cells.add(
-                        dashes && row.get(i) == Missing.TOO_FEW
-                                ? "–"
-                                : columns.get(i).write(row.get(i)));
-            }
-            rows.add(cells);
-        }
-        widths = new int[columns.size()];
-        for (int i = 0; i < widths.length; i++) {
-            int column = i;
-            widths[i] = rows.stream()
-                    .mapToInt(row -> row.get(column).length())
-                    .max()
-                    .orElse(0);
-        }
+        rows.addAll(table.cells((column, cell) -> dashes && cell == Missing.TOO_FEW ? "–" : column.write(cell)));
+        widths = IntStream.range(0, columns.size())
+                .map(column -> rows.stream()
+                        .mapToInt(row -> row.get(column).length())
+                        .max()
+                        .orElse(0))
+                .toArray();
         keys = (int) columns.stream().takeWhile(Column::isText).count();
     }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,7 +54,8 @@ public final class DescriptionReport {
     public static String csv(TrialDescription description) {
         Table table = rows(description, 6);
         return Stream.concat(
-                        Stream.of(table.columns().stream().map(Column::name).toList()), written(table))
+                        Stream.of(table.columns().stream().map(Column::name).toList()),
+                        table.cells(Column::write).stream())
                 .map(Csv::record)
                 .collect(Collectors.joining("\n", "", "\n"));
     }
@@ -69,27 +69,15 @@ public final class DescriptionReport {
      */
     public static String json(TrialDescription description) {
         Table table = rows(description, 6);
-        List<Map<String, Object>> rows = written(table)
-                .map(cells -> {
-                    Map<String, Object> object = new LinkedHashMap<>();
-                    for (int i = 0; i < cells.size(); i++) {
-                        Column column = table.columns().get(i);
-                        object.put(column.name(), column.isText() ? cells.get(i) : number(cells.get(i)));
-                    }
-                    return object;
-                })
-                .toList();
+        List<Map<String, Object>> rows = table.objects((column, cell) -> {
+            String written = column.write(cell);
+            return column.isText() ? written : number(written);
+        });
         return JsonMapper.shared().writeValueAsString(rows) + "\n";
     }
 
     private static BigDecimal number(String cell) {
         return cell.isEmpty() ? null : new BigDecimal(cell);
-    }
-
-    private static Stream<List<String>> written(Table table) {
-        return table.rows().stream().map(row -> IntStream.range(0, row.size())
-                .mapToObj(i -> table.columns().get(i).write(row.get(i)))
-                .toList());
     }
 
     private static Table rows(TrialDescription description, int decimals) {
