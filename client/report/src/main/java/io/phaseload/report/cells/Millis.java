@@ -1,8 +1,11 @@
 package io.phaseload.report.cells;
 
+import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Values of a distribution in milliseconds. */
 public final class Millis {
@@ -28,6 +31,30 @@ public final class Millis {
      */
     public static String text(LatencyValue value) {
         return MILLIS.write(cell(value));
+    }
+
+    /**
+     * Values in a sentence.
+     *
+     * @param of a distribution
+     * @param figures of {@code mean}, {@code median}, {@code p95}, {@code p99} and {@code max}
+     * @return such as {@code mean 1.500, max 3.000}
+     */
+    public static String text(Latency of, String... figures) {
+        return Stream.of(figures)
+                .map(figure -> figure + " " + text(value(of, figure)))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static LatencyValue value(Latency of, String figure) {
+        return switch (figure) {
+            case "mean" -> of.mean();
+            case "median" -> of.p50();
+            case "p95" -> of.p95();
+            case "p99" -> of.p99();
+            case "max" -> of.max();
+            default -> throw new IllegalArgumentException(figure);
+        };
     }
 
     /**

@@ -2,6 +2,8 @@ package io.phaseload.report.notation;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Numbers in texts, which are the same in every locale. */
 public final class TextFormat {
@@ -14,5 +16,15 @@ public final class TextFormat {
 
     public static double seconds(Duration duration) {
         return duration.toNanos() / 1e9;
+    }
+
+    /**
+     * Joins those parts that aren't empty.
+     *
+     * @param separator the text between two parts
+     * @return the parts in their order
+     */
+    public static String joined(String separator, String... parts) {
+        return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining(separator));
     }
 }

@@ -78,9 +78,7 @@ public final class ConnectionLines {
     private void lease() {
         Latency lease = totals.time(Timing.LEASE);
         if (lease.samples() > 0) {
-            line(
-                    "Waiting for a connection of the pool (ms): mean %s, p99 %s, max %s",
-                    Millis.text(lease.mean()), Millis.text(lease.p99()), Millis.text(lease.max()));
+            line("Waiting for a connection of the pool (ms): %s", Millis.text(lease, "mean", "p99", "max"));
         }
     }
 
@@ -101,8 +99,8 @@ public final class ConnectionLines {
         Latency bound = totals.time(MessageTimings.CLOCK_BOUND);
         if (bound.samples() > 0) {
             line(
-                    "  From agent to agent, give or take (ms): median %s, max %s; %d deliveries took less than that",
-                    Millis.text(bound.p50()), Millis.text(bound.max()), samples(MessageTimings.BELOW_BOUND));
+                    "  From agent to agent, give or take (ms): %s; %d deliveries took less than that",
+                    Millis.text(bound, "median", "max"), samples(MessageTimings.BELOW_BOUND));
         }
     }
 
@@ -137,13 +135,7 @@ public final class ConnectionLines {
     private void times(String name, Timing timing) {
         Latency times = totals.time(timing);
         if (times.samples() > 0) {
-            line(
-                    "%s (ms): mean %s, median %s, p99 %s, max %s",
-                    name,
-                    Millis.text(times.mean()),
-                    Millis.text(times.p50()),
-                    Millis.text(times.p99()),
-                    Millis.text(times.max()));
+            line("%s (ms): %s", name, Millis.text(times, "mean", "median", "p99", "max"));
         }
     }
 
@@ -152,11 +144,8 @@ public final class ConnectionLines {
         Latency rest = totals.time(Timing.TRANSFER);
         if (first.samples() > 0) {
             line(
-                    "First byte (ms): mean %s, p99 %s; the rest: mean %s, p99 %s",
-                    Millis.text(first.mean()),
-                    Millis.text(first.p99()),
-                    Millis.text(rest.mean()),
-                    Millis.text(rest.p99()));
+                    "First byte (ms): %s; the rest: %s",
+                    Millis.text(first, "mean", "p99"), Millis.text(rest, "mean", "p99"));
         }
     }
 
@@ -171,9 +160,7 @@ public final class ConnectionLines {
                 instances.getOrDefault(InstanceState.COLD, 0L),
                 instances.getOrDefault(InstanceState.RESTORED, 0L),
                 instances.getOrDefault(InstanceState.WARM, 0L));
-        line(
-                "  Response times of the starts (ms): mean %s, max %s",
-                Millis.text(started.mean()), Millis.text(started.max()));
+        line("  Response times of the starts (ms): %s", Millis.text(started, "mean", "max"));
     }
 
     private void metrics() {

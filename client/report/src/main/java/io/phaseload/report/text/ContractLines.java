@@ -58,9 +58,7 @@ final class ContractLines {
     }
 
     private static String latencies(Latency of) {
-        return TextFormat.format(
-                "mean %s, median %s, p95 %s, p99 %s",
-                Millis.text(of.mean()), Millis.text(of.p50()), Millis.text(of.p95()), Millis.text(of.p99()));
+        return Millis.text(of, "mean", "median", "p95", "p99");
     }
 
     private static String inMillis(LatencyValue value) {

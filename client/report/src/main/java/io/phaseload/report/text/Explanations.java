@@ -37,14 +37,11 @@ public final class Explanations {
      * @return paragraphs; empty if there is none of that id
      */
     public static Optional<List<String>> of(String id) {
-        return Diagnoses.claims().stream()
-                .filter(claim -> claim.id().equals(id))
-                .map(Explanations::of)
-                .findFirst()
-                .or(() -> Arrays.stream(Rule.values())
-                        .filter(rule -> rule.id().equals(id))
-                        .map(Explanations::of)
-                        .findFirst());
+        Stream<List<String>> claims =
+                Diagnoses.claims().stream().filter(of -> of.id().equals(id)).map(Explanations::of);
+        Stream<List<String>> rules =
+                Arrays.stream(Rule.values()).filter(of -> of.id().equals(id)).map(Explanations::of);
+        return Stream.concat(claims, rules).findFirst();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.report.cells.Millis;
 import io.phaseload.report.cells.Significant;
+import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.tables.Part;
 import io.phaseload.result.Figures;
 import io.phaseload.result.LatencyValue;
@@ -18,7 +19,6 @@ import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The first lines about a run: its subject, and its outcome in a sentence. */
 public final class Headline {
@@ -60,7 +60,12 @@ public final class Headline {
         return names.size() > MOST_NAMES ? names.size() + " operations" : String.join(", ", names);
     }
 
-    private static String host(String address) {
+    /**
+     * The host and port of an address.
+     *
+     * @return such as {@code localhost:8080}
+     */
+    public static String host(String address) {
         return address.replaceFirst("^\\w+://", "").replaceFirst("[/?].*$", "");
     }
 
@@ -133,16 +138,15 @@ public final class Headline {
         String failures = figures.failed() == 0
                 ? "none " + failed
                 : "%s %% %s".formatted(Significant.text(figures.failedPercent()), failed);
-        String outcome = Stream.of(
-                        "%s %s/s %s"
-                                .formatted(
-                                        Significant.text(part.succeededPerSecond()),
-                                        messages ? "messages" : "requests",
-                                        messages ? "delivered" : "succeeded"),
-                        p99(figures.responseOfSuccesses().p99()),
-                        failures)
-                .filter(of -> !of.isEmpty())
-                .collect(Collectors.joining(", "));
+        String outcome = TextFormat.joined(
+                ", ",
+                "%s %s/s %s"
+                        .formatted(
+                                Significant.text(part.succeededPerSecond()),
+                                messages ? "messages" : "requests",
+                                messages ? "delivered" : "succeeded"),
+                p99(figures.responseOfSuccesses().p99()),
+                failures);
         return outcome + ": " + trust(result);
     }
 

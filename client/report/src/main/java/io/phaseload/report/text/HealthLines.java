@@ -5,6 +5,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.host.ClientUse;
 import io.phaseload.result.host.ClientUse.SpanJson;
 import io.phaseload.stats.ClientShare;
 import java.util.ArrayList;
@@ -19,12 +20,14 @@ final class HealthLines {
     private static final int MOST_SPANS = 5;
 
     private final List<PhaseResult> phases;
+    private final List<ClientUse> clients;
     private final List<String> lines = new ArrayList<>();
 
     private HealthLines(Result result) {
         this.phases = result.phases().stream()
                 .filter(phase -> phase.startedAt().isPresent())
                 .toList();
+        this.clients = phases.stream().map(PhaseResult::client).toList();
     }
 
     /** The lines, without their ends. */
@@ -57,15 +60,12 @@ final class HealthLines {
     }
 
     private void stalls() {
-        long count = phases.stream()
-                .mapToLong(phase -> phase.client().stalls().count())
-                .sum();
-        long distorted = phases.stream()
-                .mapToLong(phase -> phase.client().contaminated().requests())
-                .sum();
+        long count = clients.stream().mapToLong(of -> of.stalls().count()).sum();
+        long distorted =
+                clients.stream().mapToLong(of -> of.contaminated().requests()).sum();
         if (count > 0) {
-            double longest = phases.stream()
-                    .mapToDouble(phase -> phase.client().stalls().longestMs())
+            double longest = clients.stream()
+                    .mapToDouble(of -> of.stalls().longestMs())
                     .max()
                     .orElse(0);
             lines.add(TextFormat.format(
@@ -75,8 +75,8 @@ final class HealthLines {
     }
 
     private String where() {
-        List<SpanJson> spans = phases.stream()
-                .flatMap(phase -> phase.client().contaminated().spans().stream())
+        List<SpanJson> spans = clients.stream()
+                .flatMap(of -> of.contaminated().spans().stream())
                 .toList();
         String seconds = spans.stream()
                 .limit(MOST_SPANS)
@@ -88,9 +88,8 @@ final class HealthLines {
     }
 
     private void users() {
-        Optional<UsersTime> all = phases.stream()
-                .flatMap(phase -> phase.client().usersTime().stream())
-                .reduce(UsersTime::plus);
+        Optional<UsersTime> all =
+                clients.stream().flatMap(of -> of.usersTime().stream()).reduce(UsersTime::plus);
         if (all.isEmpty()) {
             return;
         }
@@ -116,8 +115,7 @@ final class HealthLines {
 
     /** For runs whose stalls were measured. */
     private void notMeasured() {
-        boolean incomplete = phases.stream()
-                .map(PhaseResult::client)
+        boolean incomplete = clients.stream()
                 .filter(client -> client.stalls().count() > 0 || client.users().isPresent())
                 .anyMatch(client -> client.system().runQueueSeconds().isEmpty()
                         || client.system().stolenPercent().isEmpty());

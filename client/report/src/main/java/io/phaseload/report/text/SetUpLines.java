@@ -86,7 +86,7 @@ public final class SetUpLines {
         if (closed.size() < loads.size()) {
             Latency slip = result.totals().slip();
             line("Open model: requests are sent when they are due; latency counts from then");
-            line("  Sent late by (ms): p99 %s, max %s", Millis.text(slip.p99()), Millis.text(slip.max()));
+            line("  Sent late by (ms): %s", Millis.text(slip, "p99", "max"));
         }
     }
 

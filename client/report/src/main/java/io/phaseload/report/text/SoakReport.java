@@ -12,8 +12,8 @@ import io.phaseload.result.ThresholdResult.Evidence;
 import io.phaseload.result.ThresholdResult.Outcome;
 import io.phaseload.soak.Drift;
 import io.phaseload.soak.Soak;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The slopes of a long run for people: as text, and as Markdown. */
 public final class SoakReport {
@@ -64,20 +64,20 @@ public final class SoakReport {
      * @return one sentence, or two
      */
     public static String sentence(Soak soak) {
-        String failed = soak.drifts().stream()
-                .filter(of -> of.outcome() == Outcome.FAIL)
-                .map(SoakReport::drift)
-                .collect(Collectors.joining(", "));
-        String undecided = soak.drifts().stream()
-                .filter(of -> of.outcome() == Outcome.UNDECIDED)
-                .map(Drift::figure)
-                .collect(Collectors.joining(", "));
-        String all = Stream.of(
-                        failed.isEmpty() ? "" : "Drifts: " + failed + ".",
-                        undecided.isEmpty() ? "" : "Undecided, a longer run may decide: " + undecided + ".")
-                .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining(" "));
+        String failed = drifts(soak, Outcome.FAIL, SoakReport::drift);
+        String undecided = drifts(soak, Outcome.UNDECIDED, Drift::figure);
+        String all = TextFormat.joined(
+                " ",
+                failed.isEmpty() ? "" : "Drifts: " + failed + ".",
+                undecided.isEmpty() ? "" : "Undecided, a longer run may decide: " + undecided + ".");
         return all.isEmpty() ? "No figure drifts." : all;
+    }
+
+    private static String drifts(Soak soak, Outcome outcome, Function<Drift, String> text) {
+        return soak.drifts().stream()
+                .filter(of -> of.outcome() == outcome)
+                .map(text)
+                .collect(Collectors.joining(", "));
     }
 
     private static String drift(Drift drift) {
