@@ -66,7 +66,7 @@ final class StepFigures {
     }
 
     private Stream<OperationSummary> operations() {
-        return summary.steps().stream().flatMap(step -> step.operations().stream());
+        return SweepTables.operations(summary);
     }
 
     private Table table() {

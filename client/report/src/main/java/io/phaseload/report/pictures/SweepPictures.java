@@ -108,6 +108,7 @@ final class SweepPictures {
         return values.getMin() > 0 && values.getMax() >= factor * values.getMin();
     }
 
+    /** Medians of the trials with their intervals; steps that aren't to be trusted are marked. */
     private void curve(Plot chart, String name, Rows rows, int color) {
         double[] load = rows.numbers("load");
         chart.band(load, rows.numbers("low"), rows.numbers("high"), theme.color(color));

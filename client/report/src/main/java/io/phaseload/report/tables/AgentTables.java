@@ -7,6 +7,14 @@ import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.notation.TextFormat;
 import io.phaseload.result.Agents;
+import io.phaseload.result.Agents.Agent;
+import io.phaseload.result.Agents.Clock;
+import io.phaseload.result.Agents.Difference;
+import io.phaseload.result.Agents.Drift;
+import io.phaseload.result.Agents.Measured;
+import io.phaseload.result.Agents.PeerClocks;
+import io.phaseload.result.Agents.Start;
+import io.phaseload.result.Agents.Wait;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -14,6 +22,10 @@ import java.util.stream.Stream;
 
 /** The measurements of a run's agents, their common starts, and their clocks. */
 public final class AgentTables {
+
+    private static final Column PER_SECOND = new Column("requests_per_second", "rps", "", 1);
+    private static final Column P50_DIFFERENCE = new Column("p50_difference_percent", "p50 vs others", "%", 1);
+    private static final Column RATE_DIFFERENCE = new Column("rate_difference_percent", "rate vs others", "%", 1);
 
     private AgentTables() {}
 
@@ -24,34 +36,20 @@ public final class AgentTables {
      * @return the table {@code agents}
      */
     public static Table agents(Agents agents) {
-        return new Columns<Agents.Agent>()
-                .text("agent", Agents.Agent::name)
-                .text("host", Agents.Agent::host)
-                .text("part", Agents.Agent::part)
-                .count("requests", of -> cell(of.measured().map(Agents.Measured::requests)))
-                .count("failed", of -> cell(of.measured().map(Agents.Measured::failed)))
-                .add(
-                        new Column("requests_per_second", "rps", "", 1),
-                        of -> cell(of.measured().map(Agents.Measured::requestsPerSecond)))
-                .number("p50_ms", "p50", "ms", of -> time(of.measured(), Agents.Measured::p50Ms))
-                .number("p99_ms", "p99", "ms", of -> time(of.measured(), Agents.Measured::p99Ms))
-                .text("verdict", of -> of.lost().isPresent() ? new Strong("LOST") : cell(of.verdict()))
-                .add(
-                        new Column("p50_difference_percent", "p50 vs others", "%", 1),
-                        of -> cell(of.difference().map(Agents.Difference::p50Percent)))
-                .add(
-                        new Column("rate_difference_percent", "rate vs others", "%", 1),
-                        of -> cell(of.difference().map(Agents.Difference::ratePercent)))
-                .number(
-                        "clock_ms",
-                        "clock ahead by",
-                        "ms",
-                        of -> cell(of.clock().map(Agents.Clock::offsetMs)))
-                .number(
-                        "clock_bound_ms",
-                        "give or take",
-                        "ms",
-                        of -> cell(of.clock().map(Agents.Clock::boundMs)))
+        return new Columns<Agent>()
+                .text("agent", Agent::name)
+                .text("host", Agent::host)
+                .text("part", Agent::part)
+                .count("requests", of -> cell(of.measured(), Measured::requests))
+                .count("failed", of -> cell(of.measured(), Measured::failed))
+                .add(PER_SECOND, of -> cell(of.measured(), Measured::requestsPerSecond))
+                .number("p50_ms", "p50", "ms", of -> time(of.measured(), Measured::p50Ms))
+                .number("p99_ms", "p99", "ms", of -> time(of.measured(), Measured::p99Ms))
+                .text("verdict", of -> of.lost().isPresent() ? new Strong("LOST") : cell(of.verdict(), any -> any))
+                .add(P50_DIFFERENCE, of -> cell(of.difference(), Difference::p50Percent))
+                .add(RATE_DIFFERENCE, of -> cell(of.difference(), Difference::ratePercent))
+                .number("clock_ms", "clock ahead by", "ms", of -> cell(of.clock(), Clock::offsetMs))
+                .number("clock_bound_ms", "give or take", "ms", of -> cell(of.clock(), Clock::boundMs))
                 .table("agents", agents.members().stream());
     }
 
@@ -62,33 +60,23 @@ public final class AgentTables {
      * @return the table {@code peer-clocks}, as they were compared last
      */
     public static Table peerClocks(Agents agents) {
-        return new Columns<Agents.PeerClocks>()
-                .text("agent", Agents.PeerClocks::agent)
-                .text("against", Agents.PeerClocks::against)
+        return new Columns<PeerClocks>()
+                .text("agent", PeerClocks::agent)
+                .text("against", PeerClocks::against)
                 .number("clock_ms", "clock ahead by", "ms", of -> of.last().offsetMs())
                 .number("clock_bound_ms", "give or take", "ms", of -> of.last().boundMs())
                 .number("rtt_min_ms", "quickest exchange", "ms", of -> of.last().roundTripMs())
-                .number(
-                        "drift_low_ppm",
-                        "drift at least",
-                        "ppm",
-                        of -> cell(of.drift().map(Agents.Drift::lowPpm)))
-                .number(
-                        "drift_high_ppm",
-                        "at most",
-                        "ppm",
-                        of -> cell(of.drift().map(Agents.Drift::highPpm)))
+                .number("drift_low_ppm", "drift at least", "ppm", of -> cell(of.drift(), Drift::lowPpm))
+                .number("drift_high_ppm", "at most", "ppm", of -> cell(of.drift(), Drift::highPpm))
                 .table("peer-clocks", agents.peerClocks().stream());
     }
 
-    private static Object cell(Optional<?> value) {
-        return value.isPresent() ? value.get() : Missing.NOT_MEASURED;
+    private static <T> Object cell(Optional<T> of, Function<T, ?> value) {
+        return of.isPresent() ? value.apply(of.get()) : Missing.NOT_MEASURED;
     }
 
-    private static Object time(Optional<Agents.Measured> own, Function<Agents.Measured, Optional<Double>> time) {
-        return own.isPresent()
-                ? time.apply(own.get()).<Object>map(ms -> ms).orElse(Missing.TOO_FEW)
-                : Missing.NOT_MEASURED;
+    private static Object time(Optional<Measured> own, Function<Measured, Optional<Double>> time) {
+        return cell(own, of -> time.apply(of).<Object>map(ms -> ms).orElse(Missing.TOO_FEW));
     }
 
     /**
@@ -98,15 +86,15 @@ public final class AgentTables {
      * @return the table {@code starts}
      */
     public static Table starts(Agents agents) {
-        return new Columns<Agents.Start>()
-                .text("phase", Agents.Start::phase)
-                .number("spread_ms", "agents started within", "ms", Agents.Start::spreadMs)
-                .number("error_ms", "give or take", "ms", Agents.Start::errorMs)
+        return new Columns<Start>()
+                .text("phase", Start::phase)
+                .number("spread_ms", "agents started within", "ms", Start::spreadMs)
+                .number("error_ms", "give or take", "ms", Start::errorMs)
                 .text("waited for", AgentTables::waits)
                 .table("starts", agents.starts().stream());
     }
 
-    private static String waits(Agents.Start start) {
+    private static String waits(Start start) {
         String all = Stream.of(
                         start.readyLast().map(wait -> wait(wait, "to be ready")),
                         start.endedLast().map(wait -> wait(wait, "to end")))
@@ -115,7 +103,7 @@ public final class AgentTables {
         return all.isEmpty() ? "nobody" : all;
     }
 
-    private static String wait(Agents.Wait wait, String what) {
+    private static String wait(Wait wait, String what) {
         return TextFormat.format("%s %s: %.1f s", wait.agent(), what, wait.seconds());
     }
 }

@@ -157,14 +157,11 @@ public final class HistoryTables {
      * @return such as {@code run 24, commit 0f3a9c12}
      */
     public static String run(History history, int index) {
-        return "run %d%s"
-                .formatted(
-                        index + 1,
-                        history.runs()
-                                .get(index)
-                                .commit()
-                                .map(of -> ", commit " + of.substring(0, Math.min(COMMIT, of.length())))
-                                .orElse(""));
+        Optional<String> commit = history.runs().get(index).commit();
+        return "run "
+                + (index + 1)
+                + commit.map(of -> ", commit " + of.substring(0, Math.min(COMMIT, of.length())))
+                        .orElse("");
     }
 
     /**

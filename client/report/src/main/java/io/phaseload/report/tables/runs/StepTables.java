@@ -93,7 +93,7 @@ public final class StepTables {
         Columns<Row<OperationSummary>> columns = this.<OperationSummary>columns()
                 .count("trials", of -> of.step().trials())
                 .add(new Column("confidence", "confidence", "%", 1), of -> confidence(of.of()));
-        Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
+        SweepTables.figures(sweep)
                 .filter(this::isMeasured)
                 .forEach(figure -> columns.add(
                         SweepTables.column(figure),
@@ -107,9 +107,7 @@ public final class StepTables {
     }
 
     private boolean isMeasured(String figure) {
-        return summary.steps().stream()
-                .flatMap(step -> step.operations().stream())
-                .anyMatch(of -> of.figures().containsKey(figure));
+        return SweepTables.operations(summary).anyMatch(of -> of.figures().containsKey(figure));
     }
 
     private static Object spread(Spread spread, String figure) {

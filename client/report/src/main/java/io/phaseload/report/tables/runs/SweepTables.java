@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -107,7 +108,7 @@ public final class SweepTables {
     }
 
     private Table steps() {
-        List<Summed> all = new ArrayList<>();
+        List<Placed<Summed>> all = new ArrayList<>();
         // Charts order their panels and axes by the rows.
         List<StepSummary> ordered = summary.steps().stream()
                 .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
@@ -116,64 +117,54 @@ public final class SweepTables {
             Optional<Spread> rate = throughput(rows, step);
             // That a step failed is worth a mark beside others, not a chart.
             if (rate.isPresent() || step.trials() == 0 && rows.stream().anyMatch(TrialRow::isOk)) {
-                all.add(new Summed(step, Operations.ALL, TrialRow.OPS_PER_SECOND, rate));
+                all.add(summed(step, Operations.ALL, TrialRow.OPS_PER_SECOND, rate));
             }
         }
-        for (String operation : operations()) {
-            for (String figure : figures()) {
+        for (String operation : operations(sweep)) {
+            for (String figure : figures(sweep).toList()) {
                 for (StepSummary step : ordered) {
                     step.operations().stream()
-                            .filter(of ->
-                                    of.name().equals(operation) && of.figures().containsKey(figure))
-                            .forEach(of -> all.add(new Summed(
-                                    step,
-                                    operation,
-                                    figure,
-                                    Optional.of(of.figures().get(figure)))));
+                            .filter(of -> of.name().equals(operation))
+                            .map(of -> Optional.ofNullable(of.figures().get(figure)))
+                            .filter(Optional::isPresent)
+                            .forEach(spread -> all.add(summed(step, operation, figure, spread)));
                 }
             }
         }
-        Columns<Summed> columns = new Columns<Summed>()
+        Columns<Placed<Summed>> columns = new Columns<Placed<Summed>>()
                 .count("step", of -> of.step().number())
-                .add(THREADS, of -> of.of().threads())
-                .number("load", "load", "", of -> varied.load(of.of()))
+                .add(THREADS, of -> of.of().step().threads())
+                .number("load", "load", "", of -> varied.load(of.of().step()))
                 .text("swept", of -> varied.title());
         return placed(columns)
-                .count("trials", of -> of.spread().map(Spread::trials).orElse(0))
-                .number("median", "median", "", of -> of.spread().map(Spread::median))
-                .number("low", "low", "", of -> of.spread().map(Spread::low))
-                .number("high", "high", "", of -> of.spread().map(Spread::high))
-                .number("coverage_percent", "confidence", "%", of -> of.spread().map(spread -> 100 * spread.coverage()))
-                .number("min", "min", "", of -> of.spread().map(Spread::min))
-                .number("max", "max", "", of -> of.spread().map(Spread::max))
-                .text("status", of -> status(rows, of.of()))
-                .text("mark", of -> mark(of.of()))
+                .count("trials", of -> of.of().figure(Spread::trials).orElse(0))
+                .number("median", "median", "", of -> of.of().figure(Spread::median))
+                .number("low", "low", "", of -> of.of().figure(Spread::low))
+                .number("high", "high", "", of -> of.of().figure(Spread::high))
+                .number("coverage_percent", "confidence", "%", of -> of.of().figure(spread -> 100 * spread.coverage()))
+                .number("min", "min", "", of -> of.of().figure(Spread::min))
+                .number("max", "max", "", of -> of.of().figure(Spread::max))
+                .text("status", of -> status(rows, of.of().step()))
+                .text("mark", of -> mark(of.of().step()))
                 .table("steps", all.stream());
     }
 
-    /** A figure that has a place in charts. */
-    private interface Placed {
-
-        Step step();
-
-        String operation();
-
-        String figure();
+    private static Placed<Summed> summed(StepSummary step, String operation, String figure, Optional<Spread> spread) {
+        return new Placed<>(step.step(), operation, figure, new Summed(step, spread));
     }
 
-    /** A figure over all trials of a step. */
-    private record Summed(StepSummary of, String operation, String figure, Optional<Spread> spread) implements Placed {
+    /** A figure of a step and an operation. */
+    private record Placed<T>(Step step, String operation, String figure, T of) {}
 
-        @Override
-        public Step step() {
-            return of.step();
+    /** The figure of all trials of a step. */
+    private record Summed(StepSummary step, Optional<Spread> spread) {
+
+        <T> Optional<T> figure(Function<Spread, T> of) {
+            return spread.map(of);
         }
     }
 
-    /** A figure of a trial. */
-    private record Measured(Step step, TrialRow row, String operation, String figure) implements Placed {}
-
-    private <P extends Placed> Columns<P> placed(Columns<P> columns) {
+    private <T> Columns<Placed<T>> placed(Columns<Placed<T>> columns) {
         return columns.add(GROUP, of -> varied.group(of.step()))
                 .text("across", of -> varied.across(of.step()))
                 .text("across_of", of -> varied.acrossTitle())
@@ -184,18 +175,33 @@ public final class SweepTables {
                 .text("unit", of -> varied.column(of.figure()).unit());
     }
 
-    private List<String> operations() {
-        return rows.stream()
+    /**
+     * The operations of a sweep that were measured.
+     *
+     * @param sweep a sweep
+     * @return their names, in order
+     */
+    public static List<String> operations(SweepResult sweep) {
+        return sweep.rows().stream()
                 .filter(TrialRow::isOk)
-                .map(r -> r.text("operation"))
+                .map(TrialRow::operation)
                 .distinct()
                 .toList();
     }
 
+    /**
+     * The operations of all steps.
+     *
+     * @param summary of a sweep
+     * @return those of the first step first
+     */
+    public static Stream<OperationSummary> operations(SweepSummary summary) {
+        return summary.steps().stream().flatMap(step -> step.operations().stream());
+    }
+
     /** Metrics from bodies come first: such a sweep is about them. */
-    private List<String> figures() {
-        return Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
-                .toList();
+    static Stream<String> figures(SweepResult sweep) {
+        return Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream());
     }
 
     /** Sets a step apart whose measurement is worse than that of another step. */
@@ -255,17 +261,17 @@ public final class SweepTables {
                 .sorted(Comparator.comparing((TrialRow row) -> steps.get(row.step()), SweepAxes.order(sweep))
                         .thenComparing(TrialRow::trial))
                 .toList();
-        Columns<Measured> columns = new Columns<Measured>()
+        Columns<Placed<TrialRow>> columns = new Columns<Placed<TrialRow>>()
                 .count("step", of -> of.step().number())
-                .count("trial", of -> of.row().trial())
-                .add(THREADS, of -> integer(of.row(), "threads"));
+                .count("trial", of -> of.of().trial())
+                .add(THREADS, of -> integer(of.of(), "threads"));
         return placed(columns)
-                .number("value", "value", "", of -> of.row().number(of.figure()).getAsDouble())
-                .table("trials", operations().stream().flatMap(operation -> figures().stream()
+                .number("value", "value", "", of -> of.of().number(of.figure()).getAsDouble())
+                .table("trials", operations(sweep).stream().flatMap(operation -> figures(sweep)
                         .flatMap(figure -> ordered.stream()
                                 .filter(row -> row.operation().equals(operation)
                                         && row.number(figure).isPresent())
-                                .map(row -> new Measured(steps.get(row.step()), row, operation, figure)))));
+                                .map(row -> new Placed<>(steps.get(row.step()), operation, figure, row)))));
     }
 
     private static int integer(TrialRow row, String column) {

@@ -5,9 +5,8 @@ import io.phaseload.report.notation.Lines;
 import io.phaseload.report.notation.Markdown;
 import io.phaseload.report.notation.TextTable;
 import io.phaseload.report.tables.runs.StepTables;
+import io.phaseload.report.tables.runs.SweepTables;
 import io.phaseload.sweep.SweepResult;
-import io.phaseload.sweep.trials.TrialRow;
-import java.util.List;
 
 /** A sweep for people, as text and as Markdown: for each operation the table of medians, then how certain it is. */
 public final class SweepReport {
@@ -39,7 +38,7 @@ public final class SweepReport {
                         .without("mean_ms")
                         .without("max_ms")
                 : StepTables.withinRuns(sweep);
-        for (String operation : operations(sweep)) {
+        for (String operation : SweepTables.operations(sweep)) {
             out.add(operation);
             out.add(of(operation, clients));
             Table own = of(operation, more);
@@ -66,7 +65,7 @@ public final class SweepReport {
         StringBuilder out = new StringBuilder();
         out.append("## Phaseload: ").append(Markdown.text(sweep.name())).append('\n');
         Table clients = StepTables.clients(sweep);
-        for (String operation : operations(sweep)) {
+        for (String operation : SweepTables.operations(sweep)) {
             out.append("\n### ").append(Markdown.text(operation)).append("\n\n");
             out.append(Markdown.table(of(operation, clients)));
         }
@@ -75,13 +74,5 @@ public final class SweepReport {
 
     private static Table of(String operation, Table table) {
         return table.where(StepTables.OPERATION, operation::equals).without(StepTables.OPERATION);
-    }
-
-    private static List<String> operations(SweepResult sweep) {
-        return sweep.rows().stream()
-                .filter(TrialRow::isOk)
-                .map(TrialRow::operation)
-                .distinct()
-                .toList();
     }
 }
