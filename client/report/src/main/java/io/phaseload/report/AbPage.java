@@ -10,6 +10,7 @@ import io.phaseload.report.tables.runs.AbTables;
 import io.phaseload.report.text.runs.AbReport;
 import io.phaseload.stats.Effect;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The page of a comparison of interleaved runs. */
 public final class AbPage {
@@ -64,25 +65,21 @@ public final class AbPage {
     }
 
     private static String tiles(Judgement judgement) {
-        StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
-        judgement.effects().forEach(of -> out.append(tile(of)));
-        return judgement.effects().isEmpty() ? "" : out.append("</dl>\n").toString();
+        List<FigureEffect> effects = judgement.effects();
+        return effects.isEmpty()
+                ? ""
+                : Html.figures(effects.stream().map(AbPage::tile).collect(Collectors.joining()));
     }
 
     private static String tile(FigureEffect of) {
         Effect.Word word = of.decides() ? of.word() : Effect.Word.UNDECIDED;
         return Html.figure(
-                "",
                 of.figure().key(),
                 Significant.text(of.a()) + " → " + Significant.text(of.b()),
                 of.figure().unit(),
                 of.effect()
                         .map(effect -> (of.decides() ? AbTables.word(of) + ": " : "") + AbReport.with(effect))
                         .orElse(""),
-                switch (word) {
-                    case WORSE -> "bad";
-                    case BETTER -> "good";
-                    default -> "";
-                });
+                Html.look(word));
     }
 }

@@ -62,16 +62,11 @@ public final class CapacityPage {
         }
         Answer answer = result.answer().get();
         String unit = CapacityTables.unit(result);
-        StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
+        StringBuilder out = new StringBuilder();
         out.append(
                 answer.atLeast()
                         ? Html.figure(
-                                "",
-                                "Capacity, at least",
-                                load(answer.low()),
-                                unit,
-                                "the service may take more",
-                                "doubt")
+                                "Capacity, at least", load(answer.low()), unit, "the service may take more", "doubt")
                         : Html.figure(
                                 "Capacity",
                                 load(answer.load()),
@@ -98,7 +93,7 @@ public final class CapacityPage {
                 .sum();
         out.append(Html.figure(
                 "Steps", Integer.toString(result.steps().size()), "", Significant.text(seconds / 60) + " min of load"));
-        return out.append("</dl>\n").toString();
+        return Html.figures(out.toString());
     }
 
     private static String load(double load) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -103,11 +104,12 @@ public final class ComparisonPage {
             if (comparisons.size() > 1) {
                 out.append("<h3>").append(Html.text(sides(comparison))).append("</h3>\n");
             }
-            out.append("<dl class=\"figures\">\n");
             List<Change> first = first(comparison);
             Wording words = ComparisonTables.words(comparison);
-            first.stream().limit(most).forEach(change -> out.append(tile(change, first, words)));
-            out.append("</dl>\n");
+            out.append(Html.figures(first.stream()
+                    .limit(most)
+                    .map(change -> tile(change, first, words))
+                    .collect(Collectors.joining())));
         }
         return out.toString();
     }
@@ -133,22 +135,21 @@ public final class ComparisonPage {
     }
 
     private static String tile(Change change, List<Change> beside, Wording words) {
-        boolean phases = beside.stream().map(Change::phase).distinct().count() > 1;
-        boolean operations = beside.stream().map(Change::operation).distinct().count() > 1;
+        boolean phases = differ(beside, Change::phase);
+        boolean operations = differ(beside, Change::operation);
         String name = words.heading(ComparisonTables.title(change.figure()))
                 + (phases ? " of " + change.phase() : "")
                 + (operations ? ", " + ComparisonTables.operation(change) : "");
         return Html.figure(
-                "",
                 name,
                 number(change.before()) + " → " + number(change.after()),
                 words.heading(change.figure().unit()),
                 change.effect().map(Effects::arrow).orElse("") + ComparisonTables.text(change),
-                switch (change.word()) {
-                    case WORSE -> "bad";
-                    case BETTER -> "good";
-                    default -> "";
-                });
+                Html.look(change.word()));
+    }
+
+    private static boolean differ(List<Change> changes, Function<Change, ?> in) {
+        return changes.stream().map(in).distinct().count() > 1;
     }
 
     private static String number(Optional<Double> value) {
@@ -203,7 +204,7 @@ public final class ComparisonPage {
         if (changed.isEmpty()) {
             return b + (comparison.count(Word.UNDECIDED) > 0 ? ": too little was measured to tell." : ": no change.");
         }
-        boolean phases = changed.stream().map(Change::phase).distinct().count() > 1;
+        boolean phases = differ(changed, Change::phase);
         return b
                 + (worse && better ? " is worse and better: " : worse ? " is worse: " : " is better: ")
                 + changed.stream()

@@ -48,18 +48,15 @@ public final class HistoryPage {
                     status + " measurements",
                     runs.stream().filter(of -> of.status() == status).count());
         }
+        String last = Html.minute(runs.get(runs.size() - 1).startedAt());
         return Html.header(
                         "History of " + history.title(),
                         Html.paragraph("sentence", HistoryTables.sentence(history)) + "<p>" + badges + "</p>\n",
                         List.of(
-                                List.of("Runs", String.valueOf(runs.size())),
+                                List.of("Runs", "" + runs.size()),
                                 List.of("First", Html.minute(runs.get(0).startedAt())),
-                                List.of(
-                                        "Last",
-                                        Html.minute(runs.get(runs.size() - 1).startedAt())),
-                                List.of(
-                                        "Machines",
-                                        String.valueOf(history.machines().size()))))
+                                List.of("Last", last),
+                                List.of("Machines", "" + history.machines().size())))
                 + Html.fold("Machines and remarks", Html.list(HistoryTables.notes(history)));
     }
 

@@ -8,6 +8,7 @@ import io.phaseload.report.cells.Strong;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.text.ProofLines;
 import io.phaseload.result.Environment;
+import io.phaseload.stats.Effect;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -138,7 +139,25 @@ final class Html {
 
     /** A headline figure; {@code note} may be empty. */
     static String figure(String name, String value, String unit, String note) {
-        return figure("", name, value, unit, note, "");
+        return figure(name, value, unit, note, "");
+    }
+
+    static String figure(String name, String value, String unit, String note, String look) {
+        return figure("", name, value, unit, note, look);
+    }
+
+    /** Figures beside each other. */
+    static String figures(String all) {
+        return "<dl class=\"figures\">\n" + all + "</dl>\n";
+    }
+
+    /** The look of a figure that changed so. */
+    static String look(Effect.Word word) {
+        return switch (word) {
+            case WORSE -> "bad";
+            case BETTER -> "good";
+            default -> "";
+        };
     }
 
     /** The same of an outcome, which a script may choose, and with a look: {@code doubt}, {@code bad} or none. */
@@ -193,21 +212,18 @@ final class Html {
     }
 
     static String list(List<String> items) {
-        StringBuilder out = new StringBuilder("<ul>\n");
-        items.forEach(item -> out.append("<li>").append(sentence(item)).append("</li>\n"));
-        return out.append("</ul>\n").toString();
+        return items.stream()
+                .map(item -> "<li>" + sentence(item) + "</li>\n")
+                .collect(Collectors.joining("", "<ul>\n", "</ul>\n"));
     }
 
     /** Names and values; empty values are left out. */
     static String definitions(List<List<String>> pairs) {
-        StringBuilder out = new StringBuilder("<dl class=\"facts\">\n");
-        for (List<String> pair : pairs) {
-            if (pair.get(1) != null && !pair.get(1).isEmpty()) {
-                out.append("<div><dt>").append(text(pair.get(0))).append("</dt><dd>");
-                out.append("<bdi>").append(text(pair.get(1))).append("</bdi></dd></div>\n");
-            }
-        }
-        return out.append("</dl>\n").toString();
+        return pairs.stream()
+                .filter(pair -> pair.get(1) != null && !pair.get(1).isEmpty())
+                .map(pair -> "<div><dt>%s</dt><dd><bdi>%s</bdi></dd></div>\n"
+                        .formatted(text(pair.get(0)), text(pair.get(1))))
+                .collect(Collectors.joining("", "<dl class=\"facts\">\n", "</dl>\n"));
     }
 
     /** The head of a page; {@code status} is HTML, and {@code facts} are names with values. */

@@ -7,6 +7,7 @@ import io.phaseload.report.charts.Chart;
 import io.phaseload.report.notation.TextFormat;
 import io.phaseload.report.tables.runs.SweepAxes;
 import io.phaseload.report.tables.runs.SweepTables;
+import io.phaseload.report.text.Headline;
 import io.phaseload.report.text.runs.SweepRemarks;
 import io.phaseload.report.text.runs.SweepReport;
 import io.phaseload.sweep.SweepResult;
@@ -71,11 +72,8 @@ public final class SweepPage {
      * @return its name, target if the sweep itself had one, and time
      */
     public static String about(SweepResult sweep) {
-        return String.join(
-                " · ",
-                Stream.of(sweep.name(), target(sweep), Html.minute(sweep.info().startedAt()))
-                        .filter(part -> !part.isEmpty())
-                        .toList());
+        return TextFormat.joined(
+                " · ", sweep.name(), target(sweep), Html.minute(sweep.info().startedAt()));
     }
 
     /** As it was asked for; empty for merged sweeps, and where a plan's file has it. */
@@ -141,7 +139,7 @@ public final class SweepPage {
     }
 
     private Stream<OperationSummary> operations() {
-        return summary.steps().stream().flatMap(step -> step.operations().stream());
+        return SweepTables.operations(summary);
     }
 
     /** Its name, or what it sent, and what it varied. */
@@ -149,21 +147,14 @@ public final class SweepPage {
         List<String> names = sweep.name().equals(DEFAULT_NAME)
                 ? operations().map(OperationSummary::name).distinct().toList()
                 : List.of(sweep.name());
-        return String.join(
+        String swept = varied.names().stream()
+                .map(of -> of.equals(Step.THREADS) ? varied.words().text("[users]") : of)
+                .collect(Collectors.joining(", "));
+        return TextFormat.joined(
                 " · ",
-                Stream.of(
-                                names.size() > MOST_NAMES ? names.size() + " operations" : String.join(", ", names),
-                                target(sweep).replaceFirst("^\\w+://", "").replaceFirst("[/?].*$", ""),
-                                TextFormat.format(
-                                        "%d steps of %s",
-                                        sweep.steps().size(),
-                                        varied.names().stream()
-                                                .map(of -> of.equals(Step.THREADS)
-                                                        ? varied.words().text("[users]")
-                                                        : of)
-                                                .collect(Collectors.joining(", "))))
-                        .filter(part -> !part.isEmpty())
-                        .toList());
+                names.size() > MOST_NAMES ? names.size() + " operations" : String.join(", ", names),
+                Headline.host(target(sweep)),
+                TextFormat.format("%d steps of %s", sweep.steps().size(), swept));
     }
 
     /** Such as {@code Most throughput: 364 requests/s at threads=16, p50 42.9 ms, none failed.} */
@@ -237,7 +228,7 @@ public final class SweepPage {
             return "<p>No trial was measured.</p>\n";
         }
         StepSummary best = best().orElseThrow();
-        StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
+        StringBuilder out = new StringBuilder();
         boolean several = best.operations().size() > 1;
         SweepTables.throughput(rows, best).ifPresent(all -> out.append(figure(THROUGHPUT, "", all)));
         for (OperationSummary operation : best.operations()) {
@@ -253,7 +244,7 @@ public final class SweepPage {
                 .filter(of -> of.trials() > 1)
                 .ifPresent(of ->
                         laws.add(0, TextFormat.format("Intervals have %.0f %% confidence.", 100 * of.coverage())));
-        return out.append("</dl>\n") + list(laws);
+        return Html.figures(out.toString()) + list(laws);
     }
 
     /** Where there are metrics, they come first, and times of too few requests don't come at all. */

@@ -31,7 +31,7 @@ final class Tiles {
     private final Figures figures;
     private final boolean messages;
     private final String rate;
-    private final StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
+    private final StringBuilder out = new StringBuilder();
 
     private Tiles(Figures figures, Wording words) {
         this.figures = figures;
@@ -48,7 +48,7 @@ final class Tiles {
         tiles.time("p99", Latency::p99);
         tiles.time("Max", Latency::max);
         part.journeys().forEach(of -> tiles.failed("Journeys failed: " + of.name(), of.failed(), of.all(), "journeys"));
-        return tiles.out.append("</dl>\n").toString();
+        return Html.figures(tiles.out.toString());
     }
 
     /** The first of them, for a picture. */
@@ -125,7 +125,6 @@ final class Tiles {
     private void failed(String name, long failed, long all, String what) {
         double percent = 100.0 * failed / all;
         out.append(Html.figure(
-                "",
                 name,
                 text(percent),
                 "%",
@@ -137,7 +136,6 @@ final class Tiles {
         add("Offered", text(target), rate, "sent: " + text(part.sentPerSecond()) + " " + rate);
         if (part.notSent() > 0) {
             out.append(Html.figure(
-                    "",
                     "Not sent",
                     text(100.0 * part.notSent() / part.asked()),
                     "%",
@@ -151,7 +149,7 @@ final class Tiles {
     }
 
     private void add(String name, String value, String unit, String note) {
-        out.append(Html.figure("", name, value, unit, note, ""));
+        out.append(Html.figure(name, value, unit, note));
     }
 
     private static String grouped(long count) {
