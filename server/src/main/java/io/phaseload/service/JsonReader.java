@@ -3,6 +3,7 @@ package io.phaseload.service;
 import java.nio.charset.CharacterCodingException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -29,13 +30,13 @@ public final class JsonReader {
      *     skipped
      * @throws IllegalArgumentException if it is anything else
      */
-    public static void read(byte[] document, Properties properties) {
+    public static void read(byte[] document, BiConsumer<JsonReader, String> properties) {
         try (JsonParser parser = Json.parser(document)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IllegalArgumentException("expected a JSON object");
             }
             JsonReader reader = new JsonReader(parser);
-            reader.members(name -> properties.read(reader, name));
+            reader.members(name -> properties.accept(reader, name));
             if (parser.nextToken() != null) {
                 throw new IllegalArgumentException("expected nothing after the JSON object");
             }
@@ -139,18 +140,5 @@ public final class JsonReader {
 
     private IllegalArgumentException expected(String what) {
         return new IllegalArgumentException(name + ": expected " + what);
-    }
-
-    /** The reader of a property. */
-    @FunctionalInterface
-    public interface Properties {
-
-        /**
-         * Reads a property.
-         *
-         * @param value the reader at the property's value
-         * @param name the property's name
-         */
-        void read(JsonReader value, String name);
     }
 }

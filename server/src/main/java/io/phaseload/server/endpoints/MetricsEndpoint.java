@@ -2,6 +2,7 @@ package io.phaseload.server.endpoints;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.phaseload.host.RecentFigures;
+import io.phaseload.server.endpoints.ContainerProbe.ContainerFigures;
 import io.phaseload.server.rooms.MessageCounts;
 import io.phaseload.server.rooms.Rooms;
 import io.phaseload.service.Json;
@@ -88,33 +89,21 @@ public final class MetricsEndpoint extends Endpoint {
     }
 
     private void writeContainer(JsonGenerator json, RecentFigures.Recent recent) {
-        Optional<ContainerProbe.ContainerFigures> known = container.figures();
-        if (known.isEmpty()) {
-            json.writeNullProperty("busyThreads");
-            json.writeNullProperty("maxThreads");
-            json.writeNullProperty("virtualThreads");
-            json.writeNullProperty("openConnections");
-            json.writeNullProperty("queuedRequests");
-            json.writeNullProperty("acceptQueue");
-            json.writeNullProperty("acceptQueueLimit");
-            return;
-        }
-        ContainerProbe.ContainerFigures figures = known.get();
-        json.writeNumberProperty("busyThreads", figures.busyThreads(tracker));
-        if (figures.virtualThreads()) {
-            json.writeNullProperty("maxThreads");
-        } else {
-            json.writeNumberProperty("maxThreads", figures.maxThreads());
-        }
-        json.writeBooleanProperty("virtualThreads", figures.virtualThreads());
-        json.writeNumberProperty("openConnections", figures.openConnections());
-        write(json, "queuedRequests", figures.queuedRequests());
-        write(json, "acceptQueue", figures.acceptQueue(recent));
-        json.writeNumberProperty("acceptQueueLimit", figures.acceptCount());
+        Optional<ContainerFigures> known = container.figures();
+        write(json, "busyThreads", known.map(of -> of.busyThreads(tracker)));
+        write(json, "maxThreads", known.filter(of -> !of.virtualThreads()).map(ContainerFigures::maxThreads));
+        known.ifPresentOrElse(
+                of -> json.writeBooleanProperty("virtualThreads", of.virtualThreads()),
+                () -> json.writeNullProperty("virtualThreads"));
+        write(json, "openConnections", known.map(ContainerFigures::openConnections));
+        write(json, "queuedRequests", known.flatMap(ContainerFigures::queuedRequests));
+        write(json, "acceptQueue", known.flatMap(of -> of.acceptQueue(recent)));
+        write(json, "acceptQueueLimit", known.map(ContainerFigures::acceptCount));
     }
 
-    private static void write(JsonGenerator json, String name, Optional<Integer> known) {
-        known.ifPresentOrElse(number -> json.writeNumberProperty(name, number), () -> json.writeNullProperty(name));
+    private static void write(JsonGenerator json, String name, Optional<? extends Number> known) {
+        known.ifPresentOrElse(
+                number -> json.writeNumberProperty(name, number.longValue()), () -> json.writeNullProperty(name));
     }
 
     private static void writeProcess(JsonGenerator json) {
