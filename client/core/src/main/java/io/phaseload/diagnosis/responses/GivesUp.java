@@ -60,12 +60,13 @@ public final class GivesUp {
         Histogram successes = tally.responseOfSuccesses();
         return tally.failures().entrySet().stream()
                 .filter(cause -> isSuch(cause.getKey()) || isEnded(facts, cause.getKey()))
+                .filter(cause -> cause.getValue().count() >= Math.max(LEAST, LEAST_SHARE * tally.requests()))
                 .map(cause -> new Fixed(
                         cause.getKey(),
                         cause.getValue().count(),
-                        facts.failed(of -> of.outcome().cause().equals(cause.getKey()))
-                                .spike()))
-                .filter(of -> of.count() >= LEAST && of.count() >= LEAST_SHARE * tally.requests())
+                        Spike.of(facts.failures().stream()
+                                .filter(of -> of.outcome().cause().equals(cause.getKey()))
+                                .toList())))
                 .filter(of -> isTimeout(of.spike(), successes))
                 .toList();
     }
