@@ -134,10 +134,7 @@ public final class GrowingFailures {
         return Growth.of(such, phase.facts(operation).map(Facts::requests).orElse(List.of()));
     }
 
-    /**
-     * There is another rule for limits, and what isn't found may never have been there. What conflicts more and more
-     * was free before.
-     */
+    /** There is another rule for limits, and what isn't found may never have been there. With 409, it was there. */
     private static boolean isOfServer(int status, boolean findable) {
         return status != 429 && (findable || status >= 500 || status == 409 || Statuses.wantsCredentials(status));
     }
