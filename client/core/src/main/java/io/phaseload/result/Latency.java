@@ -1,6 +1,7 @@
 package io.phaseload.result;
 
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.times.Moments;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.stats.QuantileRanks;
@@ -73,10 +74,11 @@ public record Latency(
     static Latency of(Histogram nanos) {
         boolean none = nanos.getTotalCount() == 0;
         LatencyValue nothing = new TooFewSamples(0, 1);
+        Moments moments = Moments.of(nanos);
         return new Latency(
                 nanos.getTotalCount(),
-                none ? nothing : measured(nanos.getMean()),
-                none ? nothing : measured(nanos.getStdDeviation()),
+                none ? nothing : measured(moments.mean()),
+                none ? nothing : measured(moments.deviation()),
                 none ? nothing : measured(nanos.getMinValue()),
                 P50.of(nanos),
                 P75.of(nanos),
@@ -105,7 +107,7 @@ public record Latency(
         Histogram nanos = tally.histogram(timing);
         Latency brief = new Latency(
                 nanos.getTotalCount(),
-                measured(nanos.getMean()),
+                measured(Moments.mean(nanos)),
                 nothing,
                 nothing,
                 P50.of(nanos),

@@ -3,6 +3,7 @@ package io.phaseload.diagnosis.evidence;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.SampledRequest;
+import io.phaseload.measure.times.Moments;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -145,7 +146,7 @@ public record PhaseSeries(
     /** The sum of all times of a timing, in nanoseconds. */
     public double sum(Timing timing) {
         Histogram times = all.histogram(timing);
-        return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+        return Moments.mean(times) * times.getTotalCount();
     }
 
     /** A part of the time in which users connected or waited for responses, from 0 to 1. */

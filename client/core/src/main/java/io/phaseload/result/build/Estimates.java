@@ -1,6 +1,7 @@
 package io.phaseload.result.build;
 
 import io.phaseload.measure.Tallies;
+import io.phaseload.measure.times.Moments;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.result.build.Blocks.Block;
@@ -77,16 +78,17 @@ record Estimates(List<List<Block>> phases, double coverage) {
     }
 
     private FigureEstimate ofMean(Timing timing, Histogram all) {
-        double error = all.getStdDeviation() / Math.sqrt(all.getTotalCount());
+        Moments moments = Moments.of(all);
+        double error = moments.deviation() / Math.sqrt(all.getTotalCount());
         BatchMeans mean = means(block -> total(block.tally().histogram(timing)), block -> block.tally()
                         .count(timing))
-                .orElse(independent(all.getMean(), error));
-        double effective = Math.pow(all.getStdDeviation() / mean.standardError(), 2);
-        return ofPositive(MILLI * all.getMean(), "ms", mean, all.getTotalCount(), effective);
+                .orElse(independent(moments.mean(), error));
+        double effective = Math.pow(moments.deviation() / mean.standardError(), 2);
+        return ofPositive(MILLI * moments.mean(), "ms", mean, all.getTotalCount(), effective);
     }
 
     private static double total(Histogram nanos) {
-        return nanos.getTotalCount() == 0 ? 0 : nanos.getMean() * nanos.getTotalCount();
+        return Moments.mean(nanos) * nanos.getTotalCount();
     }
 
     private FigureEstimate ofQuantile(Timing timing, Histogram all, double p) {

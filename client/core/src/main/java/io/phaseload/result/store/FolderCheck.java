@@ -3,6 +3,7 @@ package io.phaseload.result.store;
 import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.times.Moments;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.timing.Section;
@@ -128,7 +129,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
             for (Tally tally : tallies) {
                 long own = tally.count(time.getValue());
                 if (own > 0) {
-                    sum += tally.histogram(time.getValue()).getMean() * own;
+                    sum += Moments.mean(tally.histogram(time.getValue())) * own;
                     count += own;
                 }
             }
