@@ -32,13 +32,17 @@ public final class SettingTable {
     private SettingTable() {}
 
     /**
-     * Writes the table.
+     * Writes the table, unless it is there already: a new file would have all modules compiled again.
      *
      * @param arguments the folder of the compiled classes
      * @throws IOException if it can't be written
      */
     public static void main(String... arguments) throws IOException {
-        Files.writeString(Path.of(arguments[0] + NAME), of(Schema.ROOT));
+        Path file = Path.of(arguments[0] + NAME);
+        String table = of(Schema.ROOT);
+        if (Files.notExists(file) || !Files.readString(file).equals(table)) {
+            Files.writeString(file, table);
+        }
     }
 
     /** The keys of each setting by its name, in the order of the schema. */
