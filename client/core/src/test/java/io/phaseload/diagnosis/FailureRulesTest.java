@@ -40,15 +40,27 @@ class FailureRulesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void aFaultIsNamedFirst(String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
+        List<String> expected = List.of(id.split("\\|"));
         Map<String, Integer> first = new TreeMap<>();
-        for (int seed = 0; seed < INSTANCES; seed++) {
-            List<Diagnosis> found = service.apply(new SimulatedPhase(seed)).diagnoses();
-            first.merge(found.isEmpty() ? "nothing" : found.get(0).id(), 1, Integer::sum);
+        int right = 0;
+        int all = 0;
+        while (all < INSTANCES && !isDecided(right, all)) {
+            List<Diagnosis> found = service.apply(new SimulatedPhase(all++)).diagnoses();
+            String name = found.isEmpty() ? "nothing" : found.get(0).id();
+            first.merge(name, 1, Integer::sum);
+            right += expected.contains(name) ? 1 : 0;
         }
-        int right = Stream.of(id.split("\\|"))
-                .mapToInt(one -> first.getOrDefault(one, 0))
-                .sum();
-        assertThat(right).as(what + ": " + first).isGreaterThanOrEqualTo(90);
+        assertThat(right).as(what + ": " + first).isGreaterThanOrEqualTo((int) Math.ceil(0.9 * all));
+    }
+
+    /**
+     * Whether enough instances are judged: Wald's sequential test (Annals of Mathematical Statistics 16, 1945) of 97 %
+     * that are right against 85 %. A hundred of each fault, 90 of them right, would accuse or clear a rule as often: of
+     * rules of 97 %, 3 in 10,000 fail, of 90 % 40 %, of 85 % 88 % and of 80 % 99 %.
+     */
+    private static boolean isDecided(int right, int all) {
+        double evidence = right * Math.log(0.85 / 0.97) + (all - right) * Math.log(0.15 / 0.03);
+        return evidence <= Math.log(0.05 / 0.9997) || evidence >= Math.log(0.95 / 0.0003);
     }
 
     static Stream<Arguments> aFaultIsNamedFirst() {
