@@ -70,8 +70,7 @@ class AttacksTest extends RealCluster {
 
     private void everyAttack() throws Exception {
         spy();
-        ClusterAccess stranger = new ClusterAccess("another secret, not theirs", Optional.empty());
-        assertThatThrownBy(() -> stranger.greet(coordinator.address())).isInstanceOf(UntrustedException.class);
+        assertThatThrownBy(() -> STRANGER.greet(coordinator.address())).isInstanceOf(UntrustedException.class);
         // More than may be pending.
         List<Socket> silent = Attacker.silent(coordinator.address(), 1_000);
         try {

@@ -554,7 +554,7 @@ class ClusterTest extends RealCluster {
 
     @Test
     void nobodyJoinsWithAnotherSecret() throws Exception {
-        Future<?> stranger = agent("one", 1, new ClusterAccess("another secret, not theirs", Optional.empty()));
+        Future<?> stranger = agent("one", 1, STRANGER);
 
         assertThat(notJoined.poll(60, TimeUnit.SECONDS))
                 .isEqualTo(Link.text(coordinator.address()) + ": the coordinator has another secret or other keys");
@@ -570,8 +570,7 @@ class ClusterTest extends RealCluster {
         InetSocketAddress at = coordinator.address();
         coordinator.close();
         Future<?> agent;
-        try (Coordinator impostor =
-                Coordinator.open(at, network, new ClusterAccess("another secret, not theirs", Optional.empty()))) {
+        try (Coordinator impostor = Coordinator.open(at, network, STRANGER)) {
             agent = agent("one", 1, ACCESS);
             assertThat(notJoined.poll(60, TimeUnit.SECONDS)).contains("another secret");
         }

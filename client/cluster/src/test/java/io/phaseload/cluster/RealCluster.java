@@ -55,7 +55,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coordinator and its agents, all in this JVM, over real connections, and a server. */
 public abstract class RealCluster {
 
-    static final ClusterAccess ACCESS = new ClusterAccess("a secret of the tests", Optional.empty());
+    // Random ones: a secret that a person made up takes two seconds of CPU, once a JVM.
+    static final ClusterAccess ACCESS = new ClusterAccess(ClusterKeys.newSecret(), Optional.empty());
+    static final ClusterAccess STRANGER = new ClusterAccess(ClusterKeys.newSecret(), Optional.empty());
     static final InetAddress HERE = InetAddress.getLoopbackAddress();
     static final Duration PATIENCE = Duration.ofSeconds(30);
 

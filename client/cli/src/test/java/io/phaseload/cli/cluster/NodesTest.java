@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NodesTest {
 
     private static final InetSocketAddress FREE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    private static final ClusterAccess ACCESS = new ClusterAccess("a secret of the tests", Optional.empty());
+    private static final ClusterAccess ACCESS = new ClusterAccess(ClusterKeys.newSecret(), Optional.empty());
 
     private final List<Node> nodes = new ArrayList<>();
     private final List<TargetServer> servers = new ArrayList<>();
@@ -155,7 +155,7 @@ class NodesTest {
     @Test
     void nobodyJoinsWithAnotherSecretNorANodeThatIsNotThere() {
         List<InetSocketAddress> there = List.of(nodes.get(0).address());
-        ClusterAccess other = new ClusterAccess("another secret of theirs", Optional.empty());
+        ClusterAccess other = new ClusterAccess(ClusterKeys.newSecret(), Optional.empty());
         assertThatThrownBy(() -> Node.join(FREE, there, other, count -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the nodes there have another secret or other keys");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
+import io.phaseload.cluster.network.ClusterKeys;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +110,8 @@ class AgentsIT {
 
     @Test
     void anAgentWaitsForItsCoordinatorAndAKilledOneIsNamed() throws Exception {
-        Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
+        // Each process would take seconds for a secret that a person made up.
+        Files.writeString(folder.resolve("secret"), ClusterKeys.newSecret() + "\n");
         Path first = Files.createDirectory(folder.resolve("first"));
         Path second = Files.createDirectory(folder.resolve("second"));
         Path own = Files.createDirectory(folder.resolve("own"));
