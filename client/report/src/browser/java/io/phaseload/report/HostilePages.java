@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Pages of all kinds, with texts of users that would break out if they could. */
 final class HostilePages {
@@ -74,38 +75,54 @@ final class HostilePages {
         return RunPage.write(stored.result(), stored.intervals());
     }
 
-    private static void spoil(JsonNode node, Runnable read) {
+    /** Spoils all texts of a part at once, or of its parts if the run can't be read then: reading it takes a while. */
+    private static void spoil(ObjectNode node, Runnable read) {
         for (String name : List.copyOf(node.propertyNames())) {
-            spoil((ObjectNode) node, name, read);
-        }
-        for (int i = 0; node.isArray() && i < node.size(); i++) {
-            if (node.get(i).isString()) {
-                int at = i;
-                JsonNode before = node.get(i);
-                ((ArrayNode) node).set(i, before.asString() + HOSTILE);
-                keep(read, () -> ((ArrayNode) node).set(at, before));
-            } else {
-                spoil(node.get(i), read);
+            JsonNode before = node.get(name);
+            if (!keeps(read, () -> node.set(name, spoiled(before)), () -> node.set(name, before))) {
+                spoilParts(before, read);
             }
         }
     }
 
-    private static void spoil(ObjectNode node, String name, Runnable read) {
-        JsonNode before = node.get(name);
-        if (before.isString()) {
-            node.put(name, before.asString() + HOSTILE);
-            keep(read, () -> node.set(name, before));
-        } else {
-            spoil(before, read);
+    private static void spoilParts(JsonNode node, Runnable read) {
+        if (node instanceof ObjectNode object) {
+            spoil(object, read);
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                int at = i;
+                JsonNode before = array.get(i);
+                if (!keeps(read, () -> array.set(at, spoiled(before)), () -> array.set(at, before))) {
+                    spoilParts(before, read);
+                }
+            }
         }
     }
 
+    private static JsonNode spoiled(JsonNode node) {
+        if (node.isString()) {
+            return StringNode.valueOf(node.asString() + HOSTILE);
+        }
+        JsonNode copy = node.deepCopy();
+        if (copy instanceof ObjectNode object) {
+            List.copyOf(object.propertyNames()).forEach(name -> object.set(name, spoiled(object.get(name))));
+        } else if (copy instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                array.set(i, spoiled(array.get(i)));
+            }
+        }
+        return copy;
+    }
+
     /** Some texts are numbers, times or names of a list: the run couldn't be read. */
-    private static void keep(Runnable read, Runnable undo) {
+    private static boolean keeps(Runnable read, Runnable change, Runnable undo) {
+        change.run();
         try {
             read.run();
+            return true;
         } catch (RuntimeException refused) {
             undo.run();
+            return false;
         }
     }
 
