@@ -1,9 +1,9 @@
 package io.phaseload.result;
 
 import io.phaseload.measure.Tally;
-import io.phaseload.measure.times.Moments;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
+import io.phaseload.stats.Moments;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.timing.Timing;
 import java.time.Duration;

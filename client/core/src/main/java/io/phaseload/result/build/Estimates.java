@@ -1,7 +1,6 @@
 package io.phaseload.result.build;
 
 import io.phaseload.measure.Tallies;
-import io.phaseload.measure.times.Moments;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.result.build.Blocks.Block;
@@ -9,6 +8,7 @@ import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Estimate;
+import io.phaseload.stats.Moments;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.stats.StudentT;
 import io.phaseload.timing.Timing;

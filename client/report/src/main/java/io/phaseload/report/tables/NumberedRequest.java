@@ -43,8 +43,7 @@ public record NumberedRequest(int number, String phase, String operation, KeptRe
     }
 
     /** The id of its trace, with the address where the result's plan has one; {@code null} without a trace. */
-    @Nullable
-    Object trace(Result result) {
+    @Nullable Object trace(Result result) {
         Optional<String> id = request.trace().map(TraceContext::traceId);
         return id.isEmpty()
                 ? null
@@ -57,8 +56,7 @@ public record NumberedRequest(int number, String phase, String operation, KeptRe
     }
 
     /** The headers that were kept of its response, as lines; {@code null} without any. */
-    @Nullable
-    String headers() {
+    @Nullable String headers() {
         return request.headers().isEmpty()
                 ? null
                 : String.join(

@@ -1,4 +1,4 @@
-package io.phaseload.measure.times;
+package io.phaseload.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ class MomentsTest {
     void areThoseOfTheHistogram() {
         Random random = new Random(1);
         for (int i = 0; i < 200; i++) {
-            Histogram times = Times.newHistogram();
+            Histogram times = new Histogram(1, 3_600_000_000_000L, 3);
             double scale = Math.exp(28 * random.nextDouble());
             for (int k = random.nextInt(1_000); k >= 0; k--) {
                 times.recordValue(
@@ -29,7 +29,7 @@ class MomentsTest {
 
     @Test
     void ofNoTimesAre0() {
-        assertThat(Moments.of(Times.newHistogram())).isEqualTo(new Moments(0, 0));
-        assertThat(Moments.mean(Times.newHistogram())).isZero();
+        assertThat(Moments.of(new Histogram(1, 3_600_000_000_000L, 3))).isEqualTo(new Moments(0, 0));
+        assertThat(Moments.mean(new Histogram(1, 3_600_000_000_000L, 3))).isZero();
     }
 }

@@ -1,4 +1,4 @@
-package io.phaseload.measure.times;
+package io.phaseload.stats;
 
 import org.HdrHistogram.Histogram;
 
