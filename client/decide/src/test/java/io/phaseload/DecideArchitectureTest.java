@@ -33,7 +33,7 @@ class DecideArchitectureTest {
                             "result.json",
                             "result.store",
                             "verdict"),
-            "audit", List.of("stats", "result.json"),
+            "audit", List.of("files", "stats", "result.json"),
             "capacity",
                     List.of(
                             "options",

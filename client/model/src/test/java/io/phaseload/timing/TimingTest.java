@@ -27,7 +27,8 @@ class TimingTest {
         sum.pack();
         assertThat(sum.count(Timing.of("queued"))).isEqualTo(1);
         assertThat(sum.histograms()).containsOnlyKeys(QueueTimings.QUEUED);
-        assertThat(QueueTimings.QUEUED.title(QueueTimings.QUEUED.section().noun())).isEqualTo("wait of a job");
+        assertThat(QueueTimings.QUEUED.title(QueueTimings.QUEUED.section().noun()))
+                .isEqualTo("wait of a job");
     }
 
     @Test
