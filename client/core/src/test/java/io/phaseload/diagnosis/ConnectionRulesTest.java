@@ -16,10 +16,12 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RandomPhase;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
+import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +133,42 @@ class ConnectionRulesTest {
         }
 
         assertThat(ids(phase)).isEmpty();
+    }
+
+    /** A server's default of a hundred requests. */
+    @Test
+    void manyRequestsAConnectionAreWorthAWordWhereNewOnesCost() {
+        MadeUpPhase cheap = closed();
+        MadeUpPhase dear = closed();
+        for (int i = 0; i < 10; i++) {
+            cheap.second(r -> r.answered(280, 5).connected(4, 5, FAST));
+            dear.second(r -> r.answered(280, 5).connected(4, 5, new SetUp(0, 100_000_000, -1)));
+        }
+
+        assertThat(ids(cheap)).doesNotContain("keep-alive-limit");
+        assertThat(ids(dear)).contains("keep-alive-limit");
+    }
+
+    /** A publisher and three receivers. */
+    @Test
+    void connectionsOfPairsAreNoLimitOfKeepAlive() {
+        PhaseSeries phase = closed().seconds(6, r -> r.answered(30, 5).connected(7, 5, FAST))
+                .series();
+        PhaseSeries messages = new PhaseSeries(
+                Wording.MESSAGES,
+                phase.name(),
+                phase.users(),
+                phase.wall(),
+                phase.load(),
+                phase.responseTimeout(),
+                phase.names(),
+                phase.operations(),
+                phase.all(),
+                phase.seconds(),
+                phase.facts());
+
+        assertThat(limitOfKeepAlive(phase).confidence()).isNotNull();
+        assertThat(Diagnoses.of(new RunSeries(List.of(messages), false, false))).isEmpty();
     }
 
     private static Diagnosis limitOfKeepAlive(PhaseSeries phase) {

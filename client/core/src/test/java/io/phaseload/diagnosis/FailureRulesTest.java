@@ -14,6 +14,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.measure.ProtocolFailure;
 import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import java.util.List;
 import java.util.Map;
@@ -82,12 +83,27 @@ class FailureRulesTest {
                 fault("bad-gateway", "502 by chance", FailureRulesTest::badGateway),
                 fault("truncated-bodies", "half bodies", FailureRulesTest::truncated),
                 fault("rate-limit", "a token bucket", FailureRulesTest::bucket),
+                fault("rate-limit", "so many requests a second", FailureRulesTest::calm),
                 fault("keep-alive-limit", "n requests a connection", FailureRulesTest::keepAlive),
                 fault("slow-connects", "a dead address", FailureRulesTest::deadAddress));
     }
 
     private static Arguments fault(String id, String what, Function<SimulatedPhase, SimulatedPhase> service) {
         return arguments(id, what, service);
+    }
+
+    /** Its status says nothing of a limit, so many of them only look like a share that fails. */
+    @Test
+    void aTokenBucketMayRefuseWithAnyStatus() {
+        List<String> first = IntStream.range(0, 24)
+                .mapToObj(seed ->
+                        bucket(new SimulatedPhase(seed), List.of(403, 500, 999).get(seed % 3)))
+                .flatMap(phase -> phase.diagnoses().stream().limit(1))
+                .map(Diagnosis::id)
+                .toList();
+
+        assertThat(first).containsOnly("rate-limit", "steady-failures");
+        assertThat(first).filteredOn("rate-limit"::equals).hasSizeGreaterThan(12);
     }
 
     /** Slow, with long tails, stalls and kept or short connections: nothing has failed. */
@@ -641,6 +657,10 @@ class FailureRulesTest {
     }
 
     private static SimulatedPhase bucket(SimulatedPhase phase) {
+        return bucket(phase, 429);
+    }
+
+    private static SimulatedPhase bucket(SimulatedPhase phase, int status) {
         double rate = phase.between(10, 50) / 1_000;
         double capacity = phase.between(5, 100);
         double[] tokens = {capacity, 0};
@@ -649,11 +669,28 @@ class FailureRulesTest {
             tokens[0] = Math.min(capacity, tokens[0] + more);
             tokens[1] = asked.atMillis();
             if (tokens[0] < 1) {
-                return phase.http(429);
+                return phase.http(status);
             }
             tokens[0]--;
             return phase.ok();
         });
+    }
+
+    /** More of a schedule than passes in each second. */
+    private static SimulatedPhase calm(SimulatedPhase phase) {
+        int most = phase.whole(30, 60);
+        int status = List.of(429, 420, 509).get(phase.whole(0, 2));
+        int[] passed = {0, -1};
+        return phase.seconds(8)
+                .at(new PoissonArrivals(Rate.perSecond(phase.whole(2, 3) * most), 1))
+                .of(asked -> {
+                    int second = (int) (asked.atMillis() / 1_000);
+                    passed[0] = second == passed[1] ? passed[0] : 0;
+                    passed[1] = second;
+                    return passed[0]++ < most
+                            ? phase.ok()
+                            : new Answer(new Outcome.HttpFailure(status), status, 1, false);
+                });
     }
 
     private static SimulatedPhase keepAlive(SimulatedPhase phase) {

@@ -187,6 +187,24 @@ class ResponseRulesTest {
         return phase;
     }
 
+    /** They wait for a place in a line, that isn't there with fewer users. */
+    @Test
+    void firstRequestsThatAreFastWithFewerUsersWaitForSomethingElse() {
+        PhaseSeries few = new RandomPhase(1, 4, 6_000, 20)
+                .reconnecting(place -> place % 8 == 0)
+                .series(of -> 6);
+        PhaseSeries many = new RandomPhase(2, 30, 6_000, 20)
+                .reconnecting(place -> place % 8 == 0)
+                .series(of -> of.place() % 8 == 0 ? 400 : 6);
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(many), false, false)))
+                .extracting(Diagnosis::id)
+                .startsWith("slow-first-request");
+        assertThat(Diagnoses.of(new RunSeries(List.of(few, many), false, false)))
+                .extracting(Diagnosis::id)
+                .doesNotContain("slow-first-request");
+    }
+
     /** At a run's start the server may have got ready. */
     @Test
     void firstRequestsThatAreSlowAgainInALaterPhaseAreSlowByTheirConnections() {

@@ -11,6 +11,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RandomPhase;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
@@ -328,6 +329,7 @@ class RivalsTest {
         "503, 1_200, outage, LIKELY, refused all requests",
         "502, 500, restarts, LIKELY, restarted",
         "503, 500, restarts, POSSIBLE, circuit breaker",
+        "410, 500, restarts, LIKELY, a version",
     })
     void aRefusalIsNoCertainOutage(int status, String millis, String id, Confidence confidence, String why) {
         SimulatedPhase phase = new SimulatedPhase(2);
@@ -361,6 +363,25 @@ class RivalsTest {
                 .diagnoses();
 
         assertThat(found).extracting(Diagnosis::id).containsExactly("outage");
+    }
+
+    @Test
+    void aRouteThatIsGoneForAWhileIsAnOutage() {
+        SimulatedPhase phase = new SimulatedPhase(1);
+        Outcome gone = new Outcome.ClientFault(Cause.NO_ROUTE, "");
+        List<Diagnosis> found = phase.seconds(8)
+                .at(new ConstantArrivals(Rate.perSecond(50)))
+                .of(asked -> asked.atMillis() > 3_000 && asked.atMillis() < 5_000
+                        ? new Answer(gone, 0, 1, true)
+                        : phase.ok())
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).containsExactly("outage");
+        assertThat(found.get(0))
+                .returns(Confidence.LIKELY, Diagnosis::confidence)
+                .extracting(Diagnosis::text)
+                .asString()
+                .contains("had no route to it");
     }
 
     /** The client's lag makes no statuses, but timeouts. */

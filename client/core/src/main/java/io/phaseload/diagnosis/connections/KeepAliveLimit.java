@@ -9,6 +9,7 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
+import io.phaseload.verdict.rules.Wording;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -26,8 +27,8 @@ public final class KeepAliveLimit {
 
     private static final double MOST_REQUESTS = 200;
 
-    /** Closing that costs next to nothing isn't worth a guess. */
-    private static final double MOST_UNSURE = 30;
+    /** Requests of a connection: that of more costs little, and isn't worth a guess. */
+    private static final double FEW = 30;
 
     /** The mean of connections, of the largest: the last ones are cut off. */
     private static final double ALIKE = 0.8;
@@ -41,6 +42,9 @@ public final class KeepAliveLimit {
 
     /** Of the users' time: less is nothing to win. */
     private static final double LEAST_TIME = 0.0001;
+
+    /** The same, if a connection carries more than a few: a server's default isn't worth a word before it costs. */
+    private static final double LEAST_TIME_OF_MANY = 0.02;
 
     private KeepAliveLimit() {}
 
@@ -59,14 +63,17 @@ public final class KeepAliveLimit {
             return Optional.empty();
         }
         double time = phase.shareOfTime(phase.sum(Timing.SET_UP));
-        // A stream of events often ends its connection.
-        if (time < LEAST_TIME || phase.all().count(StreamTimings.FIRST_EVENT) > 0 || endWithAnOperation(phase)) {
+        // A stream of events often ends its connection; pairs open several, whose end is a failure.
+        if (time < (requests > FEW ? LEAST_TIME_OF_MANY : LEAST_TIME)
+                || phase.words() == Wording.MESSAGES
+                || phase.all().count(StreamTimings.FIRST_EVENT) > 0
+                || endWithAnOperation(phase)) {
             return Optional.empty();
         }
         // Of a connection, on average.
         double seconds = phase.wall().toNanos() / 1e9 * phase.users() / connects;
         Confidence confidence = confidence(phase, alike, most, requests / most, seconds);
-        if (confidence == Confidence.POSSIBLE && requests > MOST_UNSURE) {
+        if (confidence == Confidence.POSSIBLE && requests > FEW) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()

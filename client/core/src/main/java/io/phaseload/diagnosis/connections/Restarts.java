@@ -9,6 +9,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.statistics.Bursts;
 import io.phaseload.measure.Cause;
 import java.util.Optional;
+import java.util.Set;
 
 /** Bursts of failures, and none at other times. */
 public final class Restarts {
@@ -21,6 +22,9 @@ public final class Restarts {
     private static final int UNAVAILABLE = 503;
     private static final int UNAUTHORIZED = 401;
 
+    /** As of a route, a version or a permission that is taken away. */
+    private static final Set<Integer> GONE = Set.of(403, 404, 410);
+
     private static final String RESTARTED =
             "The server, an instance of it or a proxy before it restarted, crashed or was replaced";
     private static final String AWAY =
@@ -28,6 +32,7 @@ public final class Restarts {
     private static final String LOGGED_OUT =
             "Sessions or tokens that were valid until then were lost, as by a restart, an emptied store or another"
                     + " key, or they expired at the same time, and [users] got new ones";
+    private static final String TAKEN_AWAY = "A route, a version or a permission was away for so long";
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -71,7 +76,7 @@ public final class Restarts {
                 cause -> cause.isReset()
                         || cause.equals(REFUSED)
                         || cause.equals(Cause.UNKNOWN_IF_READ)
-                        || cause.isStatus(status -> status >= 500 || status == UNAUTHORIZED));
+                        || cause.isStatus(status -> status >= 500 || status == UNAUTHORIZED || GONE.contains(status)));
         Bursts bursts = Bursts.of(such.sampled());
         long wall = phase.wall().toNanos();
         Bursts whole = bursts.within(Bursts.APART_NANOS, wall - Bursts.APART_NANOS);
@@ -103,6 +108,9 @@ public final class Restarts {
 
     private static String why(FailedRequests such) {
         // Breakers and limits use it, too.
+        if (such.sampled().stream().allMatch(of -> GONE.contains(of.status()))) {
+            return TAKEN_AWAY;
+        }
         return isAlways(UNAVAILABLE, such) ? AWAY : isAlways(UNAUTHORIZED, such) ? LOGGED_OUT : RESTARTED;
     }
 

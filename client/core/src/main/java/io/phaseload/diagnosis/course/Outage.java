@@ -33,6 +33,8 @@ public final class Outage {
     private static final String OPERATION =
             "other operations went on, so what this one alone needs was missing, such as"
                     + " room on a disk, a dependency or a part of the service";
+    private static final String NO_ROUTE =
+            "a router, or this machine, had no route to it: a link, a host or an entry of a table was gone";
     private static final String GONE = "the server is up, but a route, data or a permission is gone";
     private static final IntPredicate STILL_UP = status -> status > 0 && status < 500;
     private static final String CREDENTIALS = "the credentials had expired, or were withdrawn";
@@ -112,6 +114,9 @@ public final class Outage {
         }
         if (longest.isRefusedByStatus(STILL_UP)) {
             return GONE;
+        }
+        if (longest.failures().stream().anyMatch(of -> of.outcome().cause().equals(Cause.NO_ROUTE))) {
+            return NO_ROUTE;
         }
         if (!ofAll) {
             return OPERATION;

@@ -114,12 +114,14 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
     }
 
     /**
-     * A client without a way or a descriptor, or one that was stopped itself, says nothing of the target; a limit of
-     * the rate has a rule of its own; and what conflicts with an earlier request isn't the service's fault.
+     * A client without a descriptor, or one that was stopped itself, says nothing of the target, but a route that was
+     * there before and after does; a limit of the rate has a rule of its own; and what conflicts with an earlier
+     * request isn't the service's fault.
      */
     private static boolean isOfTarget(SampledRequest failure) {
         return !failure.stalled()
-                && !(failure.outcome() instanceof Outcome.ClientFault)
+                && (!(failure.outcome() instanceof Outcome.ClientFault)
+                        || failure.outcome().cause().equals(Cause.NO_ROUTE))
                 && !failure.outcome().cause().isStatus(status -> status == 409 || status == 429);
     }
 

@@ -39,6 +39,7 @@ public final class FreshConnections {
     private static List<Diagnosis> judge(RunSeries run) {
         return run.phases().stream()
                 .flatMap(phase -> phase.facts().stream()
+                        .filter(facts -> !areFastWithFewer(run, phase, facts))
                         .map(facts -> judge(phase, facts, phase == run.phases().get(0))))
                 .flatMap(Optional::stream)
                 .toList();
@@ -78,6 +79,22 @@ public final class FreshConnections {
                         fast / 1e6,
                         (long) fresh.size(),
                         facts.name()));
+    }
+
+    /** Whether they were no slower than others with fewer users: then load is what they wait for, such as a queue. */
+    private static boolean areFastWithFewer(RunSeries run, PhaseSeries phase, Facts facts) {
+        return run.phases().stream()
+                .filter(few -> few.users() < phase.users())
+                .flatMap(few -> few.facts().stream())
+                .filter(few -> few.operation() == facts.operation())
+                .anyMatch(few -> {
+                    List<SampledRequest> fresh = fresh(few.undisturbed());
+                    List<SampledRequest> later =
+                            few.undisturbed().stream().filter(of -> !of.isNew()).toList();
+                    return fresh.size() >= LEAST_COMPARED
+                            && later.size() >= LEAST_COMPARED
+                            && Facts.medianNanos(fresh) < Facts.medianNanos(later) + LEAST_NANOS;
+                });
     }
 
     /** Whether they are slower than what was sent at the same time, if much was: else the time may be what is slow. */

@@ -14,18 +14,22 @@ import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Load;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Refusals by status: with 429, or while the same number of requests succeeds each second. */
+/** Refusals by a status that says so, such as 429, or while the same number of requests succeeds each second. */
 public final class RateLimit {
 
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("rate-limit"), RateLimit::judge);
 
-    private static final int TOO_MANY = 429;
+    /** What they mean: too many requests, enhance your calm, and limit of bandwidth exceeded. */
+    private static final Set<Integer> TOLD = Set.of(429, 420, 509);
+
     private static final int UNAVAILABLE = 503;
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.01;
@@ -57,7 +61,20 @@ public final class RateLimit {
     }
 
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
-        return judge(run, phase, TOO_MANY).or(() -> judge(run, phase, UNAVAILABLE));
+        return phase.all().failures().keySet().stream()
+                .flatMapToInt(cause -> cause.status().stream())
+                .filter(RateLimit::mayLimit)
+                .boxed()
+                // The usual ones first.
+                .sorted(Comparator.comparing(
+                        status -> status == 429 ? 0 : TOLD.contains(status) ? 1 : status == UNAVAILABLE ? 2 : 3))
+                .flatMap(status -> judge(run, phase, status).stream())
+                .findFirst();
+    }
+
+    /** Services also refuse with 403, 420, 529 and 999; a proxy says 502 and 504 of something else. */
+    private static boolean mayLimit(int status) {
+        return status == 403 || status > 410 && status != 502 && status != 504;
     }
 
     /** A limit of one operation is one of its own requests and successes. */
@@ -78,12 +95,14 @@ public final class RateLimit {
         Steadiness rate = Steadiness.of(refusing, second -> second.perSecond(second.succeeded()));
         boolean steady = refusing.size() >= LEAST_SECONDS && rate.mean() > 0 && rate.variation() <= MAX_VARIATION;
         if (!refused.matter(LEAST, LEAST_SHARE)
-                || status != TOO_MANY && !(steady && isLimit(refusing, refused, rate))) {
+                || !TOLD.contains(status) && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }
         OptionalLong atATime = MostAtATime.of(whole, refused);
-        boolean shown = status == TOO_MANY || isShown(phase, refused, refusing, rate);
-        if (status != TOO_MANY && (atATime.isPresent() || !shown && mayBeOfUsers(run, whole, phase, status))) {
+        boolean shown = TOLD.contains(status) || isShown(phase, refused, refusing, rate);
+        if (!TOLD.contains(status)
+                && (atATime.isPresent()
+                        || !shown && (status != UNAVAILABLE || mayBeOfUsers(run, whole, phase, status)))) {
             return Optional.empty();
         }
         double perSecond = steady
@@ -92,7 +111,7 @@ public final class RateLimit {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        status == TOO_MANY ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        TOLD.contains(status) ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
                         whole.share(refused.count()),
                         refused.count(),
                         phase.all().requests(),
