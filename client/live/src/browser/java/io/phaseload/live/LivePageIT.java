@@ -32,6 +32,10 @@ class LivePageIT {
 
     private static final Path BINARY = Path.of(System.getProperty("chromium", "/usr/bin/chromium"));
     private static final int PATIENCE_MS = 60_000;
+    private static final PhaseLength TEN_MINUTES = new PhaseLength.Lasting(Duration.ofMinutes(10));
+
+    /** As much as leaves the machine to the browser. */
+    private static final Load HUNDRED = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
 
     private final List<String> mistakes = new ArrayList<>();
     private Playwright playwright;
@@ -59,7 +63,7 @@ class LivePageIT {
 
     @Test
     void itDrawsReconnectsPausesStopsAndBecomesTheReport() throws Exception {
-        try (WatchedRun run = new WatchedRun(folder, plan -> plan.duration(Duration.ofMinutes(10)))) {
+        try (WatchedRun run = new WatchedRun(folder, plan -> plan.phases(new Phase("peak", 1, TEN_MINUTES, HUNDRED)))) {
             Page first = open(run);
             Page second = open(run);
             for (Page page : List.of(first, second)) {
@@ -92,11 +96,9 @@ class LivePageIT {
 
     @Test
     void aReaderChangesTheLoad() throws Exception {
-        Load.Open hundred = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
-        PhaseLength.Lasting tenMinutes = new PhaseLength.Lasting(Duration.ofMinutes(10));
         try (WatchedRun run = new WatchedRun(
                 folder,
-                plan -> plan.phases(new Phase("ramp", 1, tenMinutes, hundred), new Phase("peak", 1, tenMinutes)))) {
+                plan -> plan.phases(new Phase("ramp", 1, TEN_MINUTES, HUNDRED), new Phase("peak", 1, TEN_MINUTES)))) {
             Page page = open(run);
             assertThat(page.locator("#to")).hasValue("100/s");
             page.locator("#to").fill("250");

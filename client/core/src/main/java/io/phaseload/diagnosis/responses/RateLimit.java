@@ -27,8 +27,8 @@ public final class RateLimit {
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("rate-limit"), RateLimit::judge);
 
-    /** What they mean: too many requests, enhance your calm, and limit of bandwidth exceeded. */
-    private static final Set<Integer> TOLD = Set.of(429, 420, 509);
+    /** Too many requests, enhance your calm, and bandwidth limit exceeded. */
+    private static final Set<Integer> LIMITS = Set.of(429, 420, 509);
 
     private static final int UNAVAILABLE = 503;
     private static final int LEAST = 3;
@@ -67,7 +67,7 @@ public final class RateLimit {
                 .boxed()
                 // The usual ones first.
                 .sorted(Comparator.comparing(
-                        status -> status == 429 ? 0 : TOLD.contains(status) ? 1 : status == UNAVAILABLE ? 2 : 3))
+                        status -> status == 429 ? 0 : LIMITS.contains(status) ? 1 : status == UNAVAILABLE ? 2 : 3))
                 .flatMap(status -> judge(run, phase, status).stream())
                 .findFirst();
     }
@@ -95,12 +95,12 @@ public final class RateLimit {
         Steadiness rate = Steadiness.of(refusing, second -> second.perSecond(second.succeeded()));
         boolean steady = refusing.size() >= LEAST_SECONDS && rate.mean() > 0 && rate.variation() <= MAX_VARIATION;
         if (!refused.matter(LEAST, LEAST_SHARE)
-                || !TOLD.contains(status) && !(steady && isLimit(refusing, refused, rate))) {
+                || !LIMITS.contains(status) && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }
         OptionalLong atATime = MostAtATime.of(whole, refused);
-        boolean shown = TOLD.contains(status) || isShown(phase, refused, refusing, rate);
-        if (!TOLD.contains(status)
+        boolean shown = LIMITS.contains(status) || isShown(phase, refused, refusing, rate);
+        if (!LIMITS.contains(status)
                 && (atATime.isPresent()
                         || !shown && (status != UNAVAILABLE || mayBeOfUsers(run, whole, phase, status)))) {
             return Optional.empty();
@@ -111,7 +111,7 @@ public final class RateLimit {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        TOLD.contains(status) ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        LIMITS.contains(status) ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
                         whole.share(refused.count()),
                         refused.count(),
                         phase.all().requests(),
