@@ -32,8 +32,9 @@ class ModuleTest {
     @TempDir Path parent;
 
     @Test
-    void theLibraryIsAModule() {
-        assertEquals("io.phaseload.core", Plan.class.getModule().getName());
+    void theLibraryAndItsModelAreModules() {
+        assertEquals("io.phaseload.core", ThreadsLoadClient.class.getModule().getName());
+        assertEquals("io.phaseload.model", Plan.class.getModule().getName());
     }
 
     @Test
