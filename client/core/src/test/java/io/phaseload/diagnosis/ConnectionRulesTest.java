@@ -147,6 +147,9 @@ class ConnectionRulesTest {
 
         assertThat(ids(cheap)).doesNotContain("keep-alive-limit");
         assertThat(ids(dear)).contains("keep-alive-limit");
+        assertThat(Diagnoses.of(new RunSeries(List.of(dear.series()), true, false)))
+                .extracting(Diagnosis::id)
+                .doesNotContain("keep-alive-limit");
     }
 
     /** A publisher and three receivers. */

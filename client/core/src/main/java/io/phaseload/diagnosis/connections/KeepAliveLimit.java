@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 public final class KeepAliveLimit {
 
     /** The rule. */
-    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("keep-alive-limit"), KeepAliveLimit::judge)
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(
+                    Claim.of("keep-alive-limit"), KeepAliveLimit::judge)
             .unless(RunSeries::asksToClose);
 
     private static final double MOST_REQUESTS = 200;
@@ -48,7 +49,7 @@ public final class KeepAliveLimit {
 
     private KeepAliveLimit() {}
 
-    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
         long connects = phase.all().count(Timing.SET_UP);
         double requests = (double) phase.all().requests() / Math.max(1, connects);
         long most = 1 + most(phase, of -> of.connection().place());
@@ -64,7 +65,8 @@ public final class KeepAliveLimit {
         }
         double time = phase.shareOfTime(phase.sum(Timing.SET_UP));
         // A stream of events often ends its connection; pairs open several, whose end is a failure.
-        if (time < (requests > FEW ? LEAST_TIME_OF_MANY : LEAST_TIME)
+        if (time < LEAST_TIME
+                || requests > FEW && (run.clientLimited() || time < LEAST_TIME_OF_MANY)
                 || phase.words() == Wording.MESSAGES
                 || phase.all().count(StreamTimings.FIRST_EVENT) > 0
                 || endWithAnOperation(phase)) {

@@ -27,6 +27,7 @@ public final class FreshConnections {
     private static final double LEAST_NANOS = 5e6;
     private static final long NEAR_NANOS = 500_000_000;
     private static final int LEAST_THEN = 3;
+    private static final int LEAST_WITH_FEWER = 5;
     private static final int LEAST_COMPARED = 10;
     private static final int MOST_COMPARED = 100;
     private static final double SLOWER = 2;
@@ -91,8 +92,8 @@ public final class FreshConnections {
                     List<SampledRequest> fresh = fresh(few.undisturbed());
                     List<SampledRequest> later =
                             few.undisturbed().stream().filter(of -> !of.isNew()).toList();
-                    return fresh.size() >= LEAST_COMPARED
-                            && later.size() >= LEAST_COMPARED
+                    return fresh.size() >= LEAST_WITH_FEWER
+                            && later.size() >= LEAST_WITH_FEWER
                             && Facts.medianNanos(fresh) < Facts.medianNanos(later) + LEAST_NANOS;
                 });
     }
