@@ -53,10 +53,12 @@ public final class HistoryPage {
                         "History of " + history.title(),
                         Html.paragraph("sentence", HistoryTables.sentence(history)) + "<p>" + badges + "</p>\n",
                         List.of(
-                                List.of("Runs", "" + runs.size()),
+                                List.of("Runs", String.valueOf(runs.size())),
                                 List.of("First", Html.minute(runs.get(0).startedAt())),
                                 List.of("Last", last),
-                                List.of("Machines", "" + history.machines().size())))
+                                List.of(
+                                        "Machines",
+                                        String.valueOf(history.machines().size()))))
                 + Html.fold("Machines and remarks", Html.list(HistoryTables.notes(history)));
     }
 

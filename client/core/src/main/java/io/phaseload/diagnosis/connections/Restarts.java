@@ -107,10 +107,10 @@ public final class Restarts {
     }
 
     private static String why(FailedRequests such) {
-        // Breakers and limits use it, too.
         if (such.sampled().stream().allMatch(of -> GONE.contains(of.status()))) {
             return TAKEN_AWAY;
         }
+        // Breakers and limits use it, too.
         return isAlways(UNAVAILABLE, such) ? AWAY : isAlways(UNAUTHORIZED, such) ? LOGGED_OUT : RESTARTED;
     }
 

@@ -40,8 +40,8 @@ public final class FreshConnections {
     private static List<Diagnosis> judge(RunSeries run) {
         return run.phases().stream()
                 .flatMap(phase -> phase.facts().stream()
-                        .filter(facts -> !areFastWithFewer(run, phase, facts))
-                        .map(facts -> judge(phase, facts, phase == run.phases().get(0))))
+                        .map(facts -> judge(phase, facts, phase == run.phases().get(0))
+                                .filter(found -> !areFastWithFewer(run, phase, facts))))
                 .flatMap(Optional::stream)
                 .toList();
     }

@@ -94,13 +94,13 @@ public final class RateLimit {
                 phase.steady().stream().filter(second -> refused.in(second) > 0).toList();
         Steadiness rate = Steadiness.of(refusing, second -> second.perSecond(second.succeeded()));
         boolean steady = refusing.size() >= LEAST_SECONDS && rate.mean() > 0 && rate.variation() <= MAX_VARIATION;
-        if (!refused.matter(LEAST, LEAST_SHARE)
-                || !LIMITS.contains(status) && !(steady && isLimit(refusing, refused, rate))) {
+        boolean told = LIMITS.contains(status);
+        if (!refused.matter(LEAST, LEAST_SHARE) || !told && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }
         OptionalLong atATime = MostAtATime.of(whole, refused);
-        boolean shown = LIMITS.contains(status) || isShown(phase, refused, refusing, rate);
-        if (!LIMITS.contains(status)
+        boolean shown = told || isShown(phase, refused, refusing, rate);
+        if (!told
                 && (atATime.isPresent()
                         || !shown && (status != UNAVAILABLE || mayBeOfUsers(run, whole, phase, status)))) {
             return Optional.empty();
@@ -111,7 +111,7 @@ public final class RateLimit {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        LIMITS.contains(status) ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        told ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
                         whole.share(refused.count()),
                         refused.count(),
                         phase.all().requests(),
