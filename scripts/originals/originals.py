@@ -110,10 +110,12 @@ class Cluster:
         end = time.monotonic() + PATIENCE
         while waiting:
             for process in list(waiting):
+                # In this order: one that ends while it is asked isn't ready.
+                ready = process.ready()
                 code = self._running[process.name][1].poll()
                 if code is not None:
                     raise Impossible(f"{process.name} ended with {code}: {self._last(process.name)}")
-                if process.ready():
+                if ready:
                     self.seconds[process.name] = time.monotonic() - self._begun
                     waiting.remove(process)
                 elif time.monotonic() > end:

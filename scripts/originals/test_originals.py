@@ -117,7 +117,8 @@ class UpTest(unittest.TestCase):
             self.assertIn(f"http://10.88.1.{number}:8080/", out)
 
     def test_a_process_that_ends_is_the_reason(self) -> None:
-        self.module.write_text(self.module.read_text() + "\n    ".lstrip() + "FETCH = 'import sys; sys.exit(\"no disk\")'\n")
+        # No whole line, which it would be ready by.
+        self.module.write_text(self.module.read_text() + "FETCH = 'import sys; sys.stderr.write(\"no disk\"); sys.exit(1)'\n")
         code, out, err = self.said(up.up, "pretended")
         self.assertEqual((1, "", "up: client ended with 1: no disk"), (code, out, err.splitlines()[-1]))
         self.assertEqual("nothing is up\n", self.said(up.down)[1])
