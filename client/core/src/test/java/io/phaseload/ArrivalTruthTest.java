@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +35,12 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 @Tag("contract")
 @Timeout(120)
 class ArrivalTruthTest {
+
+    /** The first requests of a JVM are late: they load classes. */
+    @BeforeAll
+    static void warmUp() throws Exception {
+        arrivals(new ConstantArrivals(Rate.perSecond(200)), 1);
+    }
 
     @AfterEach
     void nothingIsLeftRunning() throws Exception {
@@ -83,8 +90,6 @@ class ArrivalTruthTest {
             matches = "nio",
             disabledReason = "the JDK's selector waits for whole milliseconds")
     void constantArrivalsKeepTheirRate() throws Exception {
-        // The first requests of a JVM are late: they load classes.
-        arrivals(new ConstantArrivals(Rate.perSecond(200)), 1);
         String worst = "";
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Noise noise = Noise.start();
