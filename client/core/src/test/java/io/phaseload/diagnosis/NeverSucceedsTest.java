@@ -83,7 +83,10 @@ class NeverSucceedsTest {
     /** A limit of the rate or of the client is no wrong request. */
     @Test
     void otherCausesAreLeftToOtherRules() {
-        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(429))))).containsExactly("rate-limit");
+        for (int status : List.of(429, 420, 509)) {
+            assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(status)))))
+                    .containsExactly("rate-limit");
+        }
         assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, client("too many open files", "-")))))
                 .isEmpty();
     }

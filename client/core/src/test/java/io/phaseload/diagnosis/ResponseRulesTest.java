@@ -23,6 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is concluded from responses and their times. */
 class ResponseRulesTest {
@@ -34,6 +35,29 @@ class ResponseRulesTest {
         assertThat(found.id()).isEqualTo("rate-limit");
         assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN);
         assertThat(found.text()).contains("status 429, while 100.0 a second succeeded");
+    }
+
+    /** Evenly, more and more, for a while, and in bursts. */
+    @ParameterizedTest
+    @ValueSource(ints = {429, 420, 509})
+    void aStatusThatReportsALimitIsThatAlone(int status) {
+        MadeUpPhase growing = closed();
+        MadeUpPhase away = closed();
+        MadeUpPhase bursts = closed();
+        for (int i = 0; i < 12; i++) {
+            int refused = 8 * i;
+            boolean isAway = i >= 5 && i < 8;
+            boolean isBurst = i == 4 || i == 8;
+            growing.second(r -> r.answered(100 - refused, 5).failed(refused, 4, http(status)));
+            away.second(r -> r.answered(isAway ? 0 : 100, 5).failed(isAway ? 100 : 0, 4, http(status)));
+            bursts.second(r -> r.answered(isBurst ? 20 : 100, 5).failed(isBurst ? 80 : 0, 4, http(status)));
+        }
+
+        assertThat(ids(closed().seconds(8, r -> r.answered(60, 5).failed(40, 4, http(status)))))
+                .containsExactly("rate-limit");
+        assertThat(ids(growing)).containsExactly("rate-limit");
+        assertThat(ids(away)).containsExactly("rate-limit");
+        assertThat(ids(bursts)).containsExactly("rate-limit");
     }
 
     @Test

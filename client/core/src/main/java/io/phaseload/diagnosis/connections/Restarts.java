@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.diagnosis.statistics.Bursts;
 import io.phaseload.measure.Cause;
 import java.util.Optional;
@@ -76,7 +77,9 @@ public final class Restarts {
                 cause -> cause.isReset()
                         || cause.equals(REFUSED)
                         || cause.equals(Cause.UNKNOWN_IF_READ)
-                        || cause.isStatus(status -> status >= 500 || status == UNAUTHORIZED || GONE.contains(status)));
+                        || cause.isStatus(status -> status >= 500 && !Statuses.limits(status)
+                                || status == UNAUTHORIZED
+                                || GONE.contains(status)));
         Bursts bursts = Bursts.of(such.sampled());
         long wall = phase.wall().toNanos();
         Bursts whole = bursts.within(Bursts.APART_NANOS, wall - Bursts.APART_NANOS);

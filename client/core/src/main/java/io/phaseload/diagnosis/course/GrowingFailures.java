@@ -136,7 +136,7 @@ public final class GrowingFailures {
 
     /** There is another rule for limits, and what isn't found may never have been there. With 409, it was there. */
     private static boolean isOfServer(int status, boolean findable) {
-        return status != 429 && (findable || status >= 500 || status == 409 || Statuses.wantsCredentials(status));
+        return !Statuses.limits(status) && (findable || status >= 500 || status == 409 || Statuses.wantsCredentials(status));
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Growth growth) {

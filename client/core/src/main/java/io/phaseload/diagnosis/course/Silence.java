@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.course;
 
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.diagnosis.responses.BadGateway;
 import io.phaseload.diagnosis.statistics.Chance;
 import io.phaseload.measure.Cause;
@@ -122,7 +123,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         return !failure.stalled()
                 && (!(failure.outcome() instanceof Outcome.ClientFault)
                         || failure.outcome().cause().equals(Cause.NO_ROUTE))
-                && !failure.outcome().cause().isStatus(status -> status == 409 || status == 429);
+                && !failure.outcome().cause().isStatus(status -> status == 409 || Statuses.limits(status));
     }
 
     /** The time between successes that few exceed. */

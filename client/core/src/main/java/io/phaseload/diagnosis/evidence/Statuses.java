@@ -14,4 +14,15 @@ public final class Statuses {
     public static boolean wantsCredentials(int status) {
         return status == 401 || status == 403 || status == 407;
     }
+
+    /**
+     * Whether a target reports that there are too many requests (RFC 6585), that a client should calm down, or that a
+     * limit of bytes is exceeded.
+     *
+     * @param status of a response
+     * @return {@code true} for 429, 420 and 509
+     */
+    public static boolean limits(int status) {
+        return status == 429 || status == 420 || status == 509;
+    }
 }

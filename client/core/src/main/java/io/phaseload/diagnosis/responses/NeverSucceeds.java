@@ -57,7 +57,7 @@ public final class NeverSucceeds {
             rule("never-accepted", cause -> NOT_ACCEPTED.matcher(cause.key()).lookingAt()),
             rule("credentials", status(Statuses::wantsCredentials)),
             rule("wrong-request", status(NeverSucceeds::isWrongRequest)),
-            rule("always-fails", status(status -> status >= 500)),
+            rule("always-fails", status(status -> status >= 500 && !Statuses.limits(status))),
             rule("check-never-holds", Cause::isCheck));
 
     /** The cause of requests that conflict with an earlier one. */
@@ -102,7 +102,11 @@ public final class NeverSucceeds {
 
     /** Neither a timeout nor a limit of the rate is the request's fault. */
     private static boolean isWrongRequest(int status) {
-        return status >= 400 && status < 500 && status != 408 && status != 429 && !Statuses.wantsCredentials(status);
+        return status >= 400
+                && status < 500
+                && status != 408
+                && !Statuses.limits(status)
+                && !Statuses.wantsCredentials(status);
     }
 
     private static Optional<Diagnosis> judge(RunSeries run, Claim claim, Predicate<Cause> causes) {

@@ -10,6 +10,7 @@ import io.phaseload.diagnosis.evidence.MostAtATime;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
@@ -18,7 +19,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Refusals by a status that says so, such as 429, or while the same number of requests succeeds each second. */
@@ -26,9 +26,6 @@ public final class RateLimit {
 
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("rate-limit"), RateLimit::judge);
-
-    /** Too many requests, enhance your calm, and bandwidth limit exceeded. */
-    private static final Set<Integer> LIMITS = Set.of(429, 420, 509);
 
     private static final int UNAVAILABLE = 503;
     private static final int LEAST = 3;
@@ -67,7 +64,7 @@ public final class RateLimit {
                 .boxed()
                 // The usual ones first.
                 .sorted(Comparator.comparing(
-                        status -> status == 429 ? 0 : LIMITS.contains(status) ? 1 : status == UNAVAILABLE ? 2 : 3))
+                        status -> status == 429 ? 0 : Statuses.limits(status) ? 1 : status == UNAVAILABLE ? 2 : 3))
                 .flatMap(status -> judge(run, phase, status).stream())
                 .findFirst();
     }
@@ -94,7 +91,7 @@ public final class RateLimit {
                 phase.steady().stream().filter(second -> refused.in(second) > 0).toList();
         Steadiness rate = Steadiness.of(refusing, second -> second.perSecond(second.succeeded()));
         boolean steady = refusing.size() >= LEAST_SECONDS && rate.mean() > 0 && rate.variation() <= MAX_VARIATION;
-        boolean told = LIMITS.contains(status);
+        boolean told = Statuses.limits(status);
         if (!refused.matter(LEAST, LEAST_SHARE) || !told && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }

@@ -243,7 +243,7 @@ public final class SteadyFailures {
      * rules for connections that end.
      */
     private static boolean isSuch(Cause cause) {
-        return cause.isStatus(status -> status >= 500 && status != 502
+        return cause.isStatus(status -> status >= 500 && status != 502 && !Statuses.limits(status)
                         || status == 409
                         || isOfRequest(status)
                         || Statuses.wantsCredentials(status))
@@ -256,7 +256,7 @@ public final class SteadyFailures {
 
     /** A status that blames the request, but neither its credentials, nor others, nor how many there are. */
     private static boolean isOfRequest(int status) {
-        return status >= 400 && status < 500 && status != 429 && status != 409 && !Statuses.wantsCredentials(status);
+        return status >= 400 && status < 500 && !Statuses.limits(status) && status != 409 && !Statuses.wantsCredentials(status);
     }
 
     /** The fewest instances of which some fail each time, in words. */
