@@ -31,7 +31,9 @@ public final class SlowPeriod {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, Optional<SlowPeriods> found) {
-        return found.filter(slow -> slow.periodSeconds().isEmpty())
+        // What a timer decides has a rule of its own.
+        return found.filter(slow -> !slow.facts().isSlowBySeconds())
+                .filter(slow -> slow.periodSeconds().isEmpty())
                 .filter(slow -> phase.constantRate().isPresent() || slow.beginAtOnce())
                 .filter(SlowPeriods::end)
                 .filter(slow -> slow.slowMillis() >= FACTOR * slow.usualMillis()

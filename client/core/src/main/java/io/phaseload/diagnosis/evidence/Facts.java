@@ -38,6 +38,23 @@ public record Facts(
     /** Fewer cases in the uniform sample are looked for among the slowest. */
     private static final int FEW = 200;
 
+    private static final double SECOND = 1e9;
+
+    /** Of a timer, in nanoseconds: a response comes so near to it, or as near as others are alike. */
+    private static final double LEAST_NEAR = 3e7;
+
+    private static final double MOST_NEAR = 1.2e8;
+    private static final int LEAST = 10;
+    private static final double NEARLY_ALL = 0.8;
+
+    /** The ends of a stretch of time, of the slow ones, that don't count: some may be slow at any time. */
+    private static final int ENDS = 20;
+
+    private static final double MOST_WITHIN = 0.6;
+
+    /** Of the phase. */
+    private static final double START = 0.1;
+
     /**
      * The facts of a phase.
      *
@@ -109,6 +126,49 @@ public record Facts(
     /** {@return the paths whose successes are slow, while those of others aren't} */
     public Optional<Paths> slowPaths() {
         return Paths.of(undisturbed(), split::isSlow);
+    }
+
+    /**
+     * Slow successes that begin after the phase does, beside the others that were sent from the first of them to the
+     * last. At its start a server gets ready, or a cache fills, and they get fewer.
+     *
+     * @return their facts, with their share of these; empty if there are few of either, or if most are slow
+     */
+    public Optional<Cases> slowWithin() {
+        List<SampledRequest> such = only(undisturbed(), split::isSlow);
+        if (such.size() < ENDS) {
+            return Optional.empty();
+        }
+        long from = such.get(such.size() / ENDS).sentNanos();
+        long to = such.get(such.size() - 1 - such.size() / ENDS).sentNanos();
+        List<SampledRequest> all = only(undisturbed(), of -> of.sentNanos() >= from && of.sentNanos() <= to);
+        List<SampledRequest> cases = only(all, split::isSlow);
+        List<SampledRequest> others = only(all, of -> !split.isSlow(of));
+        return from < START * wall.toNanos() || others.size() < ENDS || cases.size() > MOST_WITHIN * all.size()
+                ? Optional.empty()
+                : Optional.of(Cases.of(cases, (double) cases.size() / all.size(), others, 1, to - from));
+    }
+
+    /**
+     * Whether slow successes take whole seconds longer than the others, as those do that wait for a timer.
+     *
+     * @return {@code false} for few, and if the others differ by too much
+     */
+    public boolean isSlowBySeconds() {
+        long[] fast = undisturbed().stream()
+                .filter(of -> !split.isSlow(of))
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
+        if (fast.length < LEAST || slow.requests().size() < LEAST) {
+            return false;
+        }
+        double near = Math.max(LEAST_NEAR, fast[9 * fast.length / 10] - fast[fast.length / 10]);
+        long such = slow.requests().stream()
+                .mapToDouble(of -> (of.serviceNanos() - fast[fast.length / 2]) / SECOND)
+                .filter(longer -> longer > 0.5 && Math.abs(longer - Math.rint(longer)) * SECOND <= near)
+                .count();
+        return near <= MOST_NEAR && such >= NEARLY_ALL * slow.requests().size();
     }
 
     /** {@return the sampled successes that no stall of the client affected} */

@@ -27,7 +27,7 @@ public final class TwoSpeeds {
     private static final int LEAST_REQUESTS = 200;
     private static final double LEAST_SLOW = 0.02;
     private static final double MOST_SLOW = 0.60;
-    private static final double GAP = 2;
+    private static final double FACTOR_OF_GAP = 2;
     private static final double STEP = 0.25;
     private static final double MOST_BETWEEN = 0.10;
     private static final double FACTOR = 3;
@@ -46,6 +46,13 @@ public final class TwoSpeeds {
     private static final long MOST_DELAYED_NANOS = 52_000_000;
     private static final double MOST_WAIT = 0.8;
 
+    private static final double BY_TIME = 0.2;
+
+    /** The same of the stretch of time that has the slow ones. */
+    private static final double BY_TIME_WITHIN = 0.1;
+
+    private static final double TO_THE_END = 0.9;
+
     private static final String BY_CONNECTION =
             "the connection decides which, so it is one slow instance of several, or one slow route";
     private static final String BY_USER =
@@ -63,16 +70,124 @@ public final class TwoSpeeds {
             "these wait for about 40 ms between their first byte and their last one, as long as Linux delays an"
                     + " acknowledgement: the server, or a proxy before it, sends them in pieces with Nagle's algorithm"
                     + " (without TCP_NODELAY)";
+    private static final String BY_SECONDS =
+            "these take whole seconds longer, as those do that wait for a timer: before another try, or for an answer"
+                    + " that doesn't come, such as a name server's";
     private static final String UNKNOWN = "two paths through the service, or one slow instance of several";
 
     private TwoSpeeds() {}
 
-    /** By what has a rule of its own, or by how much was asked for. */
-    private static boolean isExplained(Facts facts) {
-        Cases slow = facts.slow();
-        return slow.byTime().explains(0.2)
+    /** The two speeds. */
+    private record Gap(double share, long slowNanos, long fastNanos) {
+
+        /** Looks for the emptiest gap, whose lower edge moves in steps of a quarter of a percent. */
+        static Optional<Gap> of(Histogram times) {
+            long all = times.getTotalCount();
+            if (all < LEAST_REQUESTS) {
+                return Optional.empty();
+            }
+            double factor = all < MANY_REQUESTS ? FAR : FACTOR;
+            long least = all < MANY_REQUESTS ? FAR_NANOS : LEAST_NANOS;
+            for (double percent = 40; percent <= 98; percent += STEP) {
+                long edge = times.getValueAtPercentile(percent);
+                long far = (long) (edge * FACTOR_OF_GAP);
+                if (far >= times.getMaxValue()) {
+                    return Optional.empty();
+                }
+                long slow = times.getCountBetweenValues(far, times.getMaxValue());
+                long between = times.getCountBetweenValues(times.nextNonEquivalentValue(edge), far - 1);
+                double share = (double) slow / all;
+                if (share >= LEAST_SLOW && share <= MOST_SLOW && between <= MOST_BETWEEN * slow) {
+                    long fastMedian = times.getValueAtPercentile((1 - share) * 50);
+                    long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
+                    if (slowMedian >= factor * fastMedian && slowMedian - fastMedian >= least) {
+                        return Optional.of(new Gap(share, slowMedian, fastMedian));
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        for (int i = 0; i < phase.operations().size(); i++) {
+            Tally operation = phase.operations().get(i);
+            Optional<Gap> gap = operation.failed() == 0 || operation.failed() < operation.requests() / 100
+                    ? Gap.of(operation.histogram(Timing.SERVICE))
+                    : Optional.empty();
+            if (gap.isPresent()) {
+                String name = phase.names().get(i);
+                Optional<Facts> facts = phase.facts(i);
+                Optional<Diagnosis> found = facts.isEmpty()
+                        ? Optional.of(diagnosis(phase, name, gap.get(), false, UNKNOWN))
+                        : judge(run, phase, gap.get(), facts.get());
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, Gap gap, Facts facts) {
+        boolean fixed = run.fixed().contains(facts.name());
+        boolean inPieces = waitForAcknowledgement(facts);
+        boolean bySeconds = facts.isSlowBySeconds();
+        Cases all = facts.slow();
+        boolean byTime = all.byTime().explains(BY_TIME) && !bySeconds;
+        Cases slow = byTime
+                ? facts.slowWithin()
+                        .filter(within -> !within.byTime().explains(BY_TIME_WITHIN))
+                        .orElse(all)
+                : all;
+        // By what has a rule of its own, or by how much was asked for.
+        if (byTime && slow == all
                 || slow.byNew().explains(0.2)
-                || slow.bySize().explains(0.4) && !waitForAcknowledgement(facts);
+                || slow.bySize().explains(0.4) && !inPieces) {
+            return Optional.empty();
+        }
+        boolean byConnection =
+                slow.byConnection().explains(0.3) || slow.byUser().explains(0.3);
+        // A user's own data can't be the reason.
+        boolean sure = byConnection
+                && (fixed || slow.byConnection().explained() >= slow.byUser().explained() + MORE);
+        Optional<Paths> paths = facts.slowPaths();
+        String pattern = inPieces
+                ? IN_PIECES
+                : bySeconds
+                        ? BY_SECONDS
+                        : paths.map(of -> BY_PATH.formatted(of.inWords()))
+                                .orElse(sure ? BY_CONNECTION : byConnection ? BY_USER : fixed ? AT_RANDOM : OR_ASKED);
+        return Optional.of(diagnosis(
+                phase,
+                facts.name(),
+                gap,
+                sure || inPieces || bySeconds && fixed || paths.isPresent(),
+                (slow == all ? "" : when(phase, slow)) + phase.words().text(pattern)));
+    }
+
+    /** The stretch of time that has the slow ones, of which others are fast. */
+    private static String when(PhaseSeries phase, Cases slow) {
+        List<SampledRequest> requests = slow.requests();
+        long last = requests.get(requests.size() - 1).sentNanos();
+        String end = last >= TO_THE_END * phase.wall().toNanos()
+                ? "on"
+                : "to %.1f s".formatted(phase.startSeconds() + last / 1e9);
+        return "from %.1f s into the run %s, %.0f %% are slow, and "
+                .formatted(phase.startSeconds() + requests.get(0).sentNanos() / 1e9, end, slow.share() * 100);
+    }
+
+    private static Diagnosis diagnosis(PhaseSeries phase, String name, Gap gap, boolean likely, String pattern) {
+        return RULE.claim()
+                .in(
+                        phase,
+                        likely ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        gap.share(),
+                        gap.share() * 100,
+                        name,
+                        gap.slowNanos() / 1e6,
+                        gap.fastNanos() / 1e6,
+                        pattern);
     }
 
     /**
@@ -94,92 +209,5 @@ public final class TwoSpeeds {
                 .filter(nanos -> nanos >= LEAST_DELAYED_NANOS && nanos <= MOST_DELAYED_NANOS)
                 .count();
         return (double) such / Math.max(1, requests.size());
-    }
-
-    private static boolean isByConnection(Facts facts) {
-        return facts.slow().byConnection().explains(0.3)
-                || facts.slow().byUser().explains(0.3);
-    }
-
-    /** Whether a user's own data can't be the reason. */
-    private static boolean isSure(RunSeries run, Facts facts) {
-        return run.fixed().contains(facts.name())
-                || facts.slow().byConnection().explained()
-                        >= facts.slow().byUser().explained() + MORE;
-    }
-
-    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
-        for (int i = 0; i < phase.operations().size(); i++) {
-            Tally operation = phase.operations().get(i);
-            if (operation.failed() == 0 || operation.failed() < operation.requests() / 100) {
-                Optional<Facts> facts = phase.facts(i);
-                Optional<Diagnosis> found =
-                        judge(run, phase, phase.names().get(i), operation.histogram(Timing.SERVICE), facts);
-                if (found.isPresent() && facts.stream().noneMatch(TwoSpeeds::isExplained)) {
-                    return found;
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Looks for the emptiest gap, whose lower edge moves in steps of a quarter of a percent. */
-    private static Optional<Diagnosis> judge(
-            RunSeries run, PhaseSeries phase, String name, Histogram times, Optional<Facts> facts) {
-        long all = times.getTotalCount();
-        if (all < LEAST_REQUESTS) {
-            return Optional.empty();
-        }
-        double factor = all < MANY_REQUESTS ? FAR : FACTOR;
-        long least = all < MANY_REQUESTS ? FAR_NANOS : LEAST_NANOS;
-        for (double percent = 40; percent <= 98; percent += STEP) {
-            long edge = times.getValueAtPercentile(percent);
-            long far = (long) (edge * GAP);
-            if (far >= times.getMaxValue()) {
-                return Optional.empty();
-            }
-            long slow = times.getCountBetweenValues(far, times.getMaxValue());
-            long between = times.getCountBetweenValues(times.nextNonEquivalentValue(edge), far - 1);
-            double share = (double) slow / all;
-            if (share >= LEAST_SLOW && share <= MOST_SLOW && between <= MOST_BETWEEN * slow) {
-                long fastMedian = times.getValueAtPercentile((1 - share) * 50);
-                long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
-                if (slowMedian >= factor * fastMedian && slowMedian - fastMedian >= least) {
-                    boolean byConnection = facts.stream().anyMatch(TwoSpeeds::isByConnection);
-                    Optional<Paths> paths = facts.flatMap(Facts::slowPaths);
-                    boolean sure = byConnection && facts.stream().anyMatch(of -> isSure(run, of));
-                    boolean inPieces = facts.stream().anyMatch(TwoSpeeds::waitForAcknowledgement);
-                    return Optional.of(RULE.claim()
-                            .in(
-                                    phase,
-                                    sure || inPieces || paths.isPresent() ? Confidence.LIKELY : Confidence.POSSIBLE,
-                                    share,
-                                    share * 100,
-                                    name,
-                                    slowMedian / 1e6,
-                                    fastMedian / 1e6,
-                                    inPieces
-                                            ? IN_PIECES
-                                            : paths.map(of -> BY_PATH.formatted(of.inWords()))
-                                                    .orElseGet(() -> phase.words()
-                                                            .text(pattern(
-                                                                    sure,
-                                                                    byConnection,
-                                                                    facts,
-                                                                    run.fixed().contains(name))))));
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static String pattern(boolean sure, boolean byConnection, Optional<Facts> facts, boolean fixed) {
-        if (sure) {
-            return BY_CONNECTION;
-        }
-        if (byConnection) {
-            return BY_USER;
-        }
-        return facts.isEmpty() ? UNKNOWN : fixed ? AT_RANDOM : OR_ASKED;
     }
 }
