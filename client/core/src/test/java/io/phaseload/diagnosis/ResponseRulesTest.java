@@ -16,8 +16,10 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Pause;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -254,6 +256,22 @@ class ResponseRulesTest {
         assertThat(only(closed().seconds(6, r -> r.answeredSlowly(100, 100, 5, 125_000)))
                         .confidence())
                 .isEqualTo(Confidence.POSSIBLE);
+    }
+
+    /** Seven ways there and back for the 480 KB after the first window, of users who pause. */
+    @ParameterizedTest
+    @CsvSource({"64, 525, true", "64, 250, false", "64, 760, false", "4, 102, false"})
+    void windowsThatFillTheWayAreBandwidth(double tripMillis, double millis, boolean found) {
+        MadeUpPhase phase = new MadeUpPhase(
+                "peak", 10, new Load.Closed(Pause.of(Duration.ofMillis(40)), Pause.NONE, Duration.ZERO));
+        phase.second(r -> r.connected(10, tripMillis + 6, Found.connect(0, tripMillis, -1)));
+        double perSecond = 10_000 / (millis + 40);
+        phase.seconds(8, r -> r.answeredSlowly((int) perSecond, millis, tripMillis + 6, 477_000));
+
+        assertThat(ids(phase)).isEqualTo(found ? List.of("bandwidth") : List.of());
+        if (found) {
+            assertThat(only(phase).text()).contains("8 Mbit/s").contains("64 KiB on each way of 64 ms there and back");
+        }
     }
 
     @Test

@@ -31,6 +31,18 @@ public final class Bandwidth {
     /** A tenth of a link goes into frames' gaps and headers. */
     private static final double FULL_PERCENT = 90;
 
+    /** Of TCP without window scaling (RFC 7323), and of a stream of HTTP/2 at first (RFC 9113 §6.9.2), in bytes. */
+    private static final double WINDOW = 65_535;
+
+    private static final double LEAST_WINDOWS = 3;
+    private static final double LEAST_TRIP = 1e7;
+    private static final double ERROR = 0.07;
+    private static final int LEAST = 20;
+    private static final double MOST = 0.8;
+
+    /** After a longer pause TCP starts slowly again (RFC 5681 §4.1), in nanoseconds. */
+    private static final double LONG_IDLE = 2e8;
+
     private Bandwidth() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
@@ -44,6 +56,19 @@ public final class Bandwidth {
                 || transfer < LEAST_TRANSFER
                 || bytes < LEAST_BYTES) {
             return Optional.empty();
+        }
+        if (fillsWindow(phase)) {
+            double trip = tripNanos(phase);
+            return Optional.of(RULE.claim()
+                    .in(
+                            phase,
+                            Confidence.LIKELY,
+                            transfer,
+                            WINDOW / trip * 8e3,
+                            transfer * 100,
+                            (" for each connection, 64 KiB on each way of %.0f ms there and back: the window of TCP without"
+                                            + " scaling, or of an HTTP/2 stream")
+                                    .formatted(trip / 1e6)));
         }
         double[] arrivals = SharedRate.arrivals(phase);
         Steadiness rate = arrivals.length < LEAST_SECONDS
@@ -65,5 +90,27 @@ public final class Bandwidth {
                                 full
                                         ? ", that of this machine's own link, which was %.0f %% full".formatted(link)
                                         : ""));
+    }
+
+    private static double tripNanos(PhaseSeries phase) {
+        return phase.all().histogram(Timing.TCP).getValueAtPercentile(10);
+    }
+
+    /** Whether large responses take a way there and back for each window that they fill, but for the first one. */
+    private static boolean fillsWindow(PhaseSeries phase) {
+        double trip = tripNanos(phase);
+        List<SampledRequest> large = phase.requests()
+                .filter(of -> !of.failed() && !of.stalled() && of.firstByteNanos() >= 0)
+                .filter(of -> of.connection().place() > 0 && of.connection().idleNanos() < LONG_IDLE)
+                .filter(of -> of.bytes() >= LEAST_WINDOWS * WINDOW)
+                .toList();
+        long fitting = large.stream()
+                .filter(of -> {
+                    double trips = (of.serviceNanos() - of.firstByteNanos()) / trip;
+                    double windows = of.bytes() / WINDOW;
+                    return trips >= (1 - ERROR) * (windows - 1) && trips <= (1 + ERROR) * windows;
+                })
+                .count();
+        return trip >= LEAST_TRIP && large.size() >= LEAST && fitting >= MOST * large.size();
     }
 }
