@@ -231,6 +231,23 @@ class ResponseRulesTest {
                 .doesNotContain("slow-first-request");
     }
 
+    /** Each of the few had one, which was fast. */
+    @Test
+    void theOnlyFirstRequestsOfAFewUsersMayBeEnough() {
+        PhaseSeries few = new RandomPhase(1, 2, 6_000, 20).series(of -> of.place() == 0 ? 60 : 12);
+        PhaseSeries slow = new RandomPhase(1, 2, 6_000, 20).series(of -> of.place() == 0 ? 300 : 12);
+        PhaseSeries many = new RandomPhase(2, 30, 6_000, 20)
+                .reconnecting(place -> place % 8 == 0)
+                .series(of -> of.place() % 8 == 0 ? 600 : 12);
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(few, many), false, false)))
+                .extracting(Diagnosis::id)
+                .doesNotContain("slow-first-request");
+        assertThat(Diagnoses.of(new RunSeries(List.of(slow, many), false, false)))
+                .extracting(Diagnosis::id)
+                .startsWith("slow-first-request");
+    }
+
     /** At a run's start the server may have got ready. */
     @Test
     void firstRequestsThatAreSlowAgainInALaterPhaseAreSlowByTheirConnections() {

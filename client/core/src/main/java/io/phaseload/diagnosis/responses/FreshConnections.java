@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.statistics.Chance;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.recording.SampledRequest;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class FreshConnections {
     private static final long NEAR_NANOS = 500_000_000;
     private static final int LEAST_THEN = 3;
     private static final int LEAST_WITH_FEWER = 5;
+    private static final double MOST_CHANCE = 0.01;
     private static final int LEAST_COMPARED = 10;
     private static final int MOST_COMPARED = 100;
     private static final double SLOWER = 2;
@@ -84,6 +86,7 @@ public final class FreshConnections {
 
     /** Whether they were no slower than others with fewer users: then load is what they wait for, such as a queue. */
     private static boolean areFastWithFewer(RunSeries run, PhaseSeries phase, Facts facts) {
+        List<SampledRequest> many = fresh(facts.undisturbed());
         return run.phases().stream()
                 .filter(few -> few.users() < phase.users())
                 .flatMap(few -> few.facts().stream())
@@ -93,9 +96,17 @@ public final class FreshConnections {
                     List<SampledRequest> later =
                             few.undisturbed().stream().filter(of -> !of.isNew()).toList();
                     return fresh.size() >= LEAST_WITH_FEWER
-                            && later.size() >= LEAST_WITH_FEWER
-                            && Facts.medianNanos(fresh) < Facts.medianNanos(later) + LEAST_NANOS;
+                                    && later.size() >= LEAST_WITH_FEWER
+                                    && Facts.medianNanos(fresh) < Facts.medianNanos(later) + LEAST_NANOS
+                            || areFaster(fresh, many);
                 });
+    }
+
+    /** Whether all of a few, such as the only one of each user, are far faster than many, and not by chance. */
+    private static boolean areFaster(List<SampledRequest> few, List<SampledRequest> many) {
+        double limit = Facts.medianNanos(many) / FACTOR;
+        return few.stream().allMatch(of -> of.serviceNanos() <= limit)
+                && Chance.ofOrder(few.size(), many.size()) <= MOST_CHANCE;
     }
 
     /** Whether they are slower than what was sent at the same time, if much was: else the time may be what is slow. */
