@@ -277,6 +277,55 @@ class FailureRulesTest {
         }
     }
 
+    /** What has a slash in its name isn't found, though the test knows it; or some other thing is only gone. */
+    @Test
+    void namesWithACharacterThatIsTurnedAwayAreSaid() {
+        for (int seed = 0; seed < 20; seed++) {
+            int bad = seed % 10;
+            SimulatedPhase slash = new SimulatedPhase(seed).seconds(8).ofItems(10);
+            slash.named(item -> item == bad ? "/bands/ac%2Fdc" : "/bands/a%20b" + item)
+                    .of(asked -> asked.item() == bad ? slash.http(404) : slash.ok());
+            SimulatedPhase gone = new SimulatedPhase(seed).seconds(8).ofItems(10);
+            gone.named(item -> "/bands/a%20b" + item).of(asked -> asked.item() == bad ? gone.http(404) : gone.ok());
+
+            assertThat(slash.diagnoses().get(0))
+                    .returns("steady-failures", Diagnosis::id)
+                    .returns(Confidence.POSSIBLE, Diagnosis::confidence);
+            assertThat(slash.diagnoses().get(0).text())
+                    .contains("of '/bands/ac%2Fdc', which fail in 100 % and have an encoded character");
+            assertThat(gone.diagnoses()).isEmpty();
+        }
+    }
+
+    /** Something may not be there, but a request that can't be read is wrong. */
+    @Test
+    void requestsThatAreRefusedForTheirContentAreNamedUnlessTheyAskForSomethingUnknown() {
+        for (int status : List.of(400, 405, 413, 422, 431, 404, 410)) {
+            SimulatedPhase phase = new SimulatedPhase(status).seconds(8);
+            List<Diagnosis> found = phase.of(asked -> phase.chance(0.1) ? phase.http(status) : phase.ok())
+                    .diagnoses();
+
+            assertThat(found)
+                    .extracting(Diagnosis::id)
+                    .isEqualTo(status == 404 || status == 410 ? List.of() : List.of("steady-failures"));
+        }
+    }
+
+    /** A balancer leads one of three connections to an instance that is gone, and each request makes one. */
+    @Test
+    void connectionsThatAreRefusedInAConstantShareAreSteady() {
+        for (Outcome outcome : List.of(Found.REFUSED, new Outcome.ClientFault("no route to host", "-"))) {
+            SimulatedPhase phase = new SimulatedPhase(1).seconds(8);
+            phase.of(asked -> phase.chance(0.3)
+                    ? new Answer(outcome, 1, true)
+                    : new Answer(Outcome.SUCCESS, phase.usual(), true));
+
+            assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), false, true)))
+                    .extracting(Diagnosis::id)
+                    .containsExactly("steady-failures");
+        }
+    }
+
     @Test
     void pathsThatAreSlowAreSaid() {
         for (int seed = 0; seed < 20; seed++) {

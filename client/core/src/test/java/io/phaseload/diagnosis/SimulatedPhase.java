@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -80,6 +81,7 @@ final class SimulatedPhase {
     private RequestSampler sampler = new RequestSampler(1, 1);
     private int length = 6;
     private int items;
+    private IntFunction<String> paths = item -> "/items/" + item;
     private Optional<Load.Open> open = Optional.empty();
     double connectMillis = 0.2;
     double startMillis = 1;
@@ -115,6 +117,12 @@ final class SimulatedPhase {
     /** With paths of so many items, of which each request asks for a random one. */
     SimulatedPhase ofItems(int some) {
         items = some;
+        return this;
+    }
+
+    /** With paths of their own. */
+    SimulatedPhase named(IntFunction<String> names) {
+        paths = names;
         return this;
     }
 
@@ -250,7 +258,7 @@ final class SimulatedPhase {
         int second = (int) ((at + answer.millis()) / 1_000);
         if (second < length) {
             seconds.get(second).get(operation).add(sample);
-            sampler.add(user, sample, new Asker(items == 0 ? "" : "/items/" + item));
+            sampler.add(user, sample, new Asker(items == 0 ? "" : paths.apply(item)));
         }
     }
 

@@ -134,9 +134,9 @@ public final class GrowingFailures {
         return Growth.of(such, phase.facts(operation).map(Facts::requests).orElse(List.of()));
     }
 
-    /** There is another rule for limits, and what isn't found may never have been there. With 409, it was there. */
+    /** There is another rule for limits, and what isn't found may never have been there. */
     private static boolean isOfServer(int status, boolean findable) {
-        return !Statuses.limits(status) && (findable || status >= 500 || status == 409 || Statuses.wantsCredentials(status));
+        return !Statuses.limits(status) && (findable || !Statuses.isUnknown(status));
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, Growth growth) {

@@ -8,8 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Paths of an operation, each asked for several times, whose requests are cases far more often than those of its
@@ -18,12 +22,14 @@ import java.util.stream.Collectors;
  * @param such these paths, the one with the most cases first
  * @param of the number of all paths
  * @param share the part of these paths' requests that are cases, from 0 to 1
+ * @param encoded {@code true} if each of them has an encoded character, such as {@code %2F}, that no other path has
  */
-public record Paths(List<String> such, int of, double share) {
+public record Paths(List<String> such, int of, double share, boolean encoded) {
 
     private static final int LEAST_REQUESTS = 50;
     private static final int LEAST_EACH = 3;
     private static final double HALF = 0.5;
+    private static final Pattern ENCODED = Pattern.compile("%\\p{XDigit}{2}");
 
     /** Of the cases. */
     private static final double MOST_CASES = 0.8;
@@ -95,7 +101,17 @@ public record Paths(List<String> such, int of, double share) {
                 || !significant && !decide(known, cases, isCase)) {
             return Optional.empty();
         }
-        return Optional.of(new Paths(such.stream().map(Group::path).toList(), byPath.size(), share));
+        List<String> paths = such.stream().map(Group::path).toList();
+        Set<String> others = byPath.keySet().stream()
+                .filter(path -> !paths.contains(path))
+                .flatMap(Paths::encodedIn)
+                .collect(Collectors.toSet());
+        boolean encoded = paths.stream().allMatch(path -> encodedIn(path).anyMatch(one -> !others.contains(one)));
+        return Optional.of(new Paths(paths, byPath.size(), share, encoded));
+    }
+
+    private static Stream<String> encodedIn(String path) {
+        return ENCODED.matcher(path).results().map(MatchResult::group);
     }
 
     private static boolean decide(

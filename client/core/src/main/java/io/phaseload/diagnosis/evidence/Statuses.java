@@ -16,6 +16,16 @@ public final class Statuses {
     }
 
     /**
+     * Whether a request may have asked for something that was never there, which is no fault.
+     *
+     * @param status of a response
+     * @return {@code true} for 404 and 410
+     */
+    public static boolean isUnknown(int status) {
+        return status == 404 || status == 410;
+    }
+
+    /**
      * Whether a target reports that there are too many requests (RFC 6585), that a client should calm down, or that a
      * limit of bytes is exceeded.
      *

@@ -102,16 +102,17 @@ public final class SteadyFailures {
                 .anyMatch(of -> of.failed().byConnection().explains(BY_CONNECTION));
         Optional<Paths> paths = phase.facts(operation).flatMap(facts -> facts.failingPaths(all.causes()));
         // Some requests ask for something that doesn't exist, and that is no fault, unless it should exist.
-        boolean byRequest = !run.findable().contains(phase.names().get(operation))
+        boolean unknown = !run.findable().contains(phase.names().get(operation))
                 && 2
                                 * tally.failures().entrySet().stream()
-                                        .filter(cause -> cause.getKey().isStatus(SteadyFailures::isOfRequest))
+                                        .filter(cause -> cause.getKey().isStatus(Statuses::isUnknown))
                                         .mapToLong(cause -> cause.getValue().count())
                                         .sum()
                         > failed;
         Optional<Long> soon = soon(phase, operation, all);
         boolean sometimes = paths.filter(of -> of.share() < MOST_SOMETIMES).isPresent();
-        if (byRequest && !exactly && !byConnection && !sometimes && soon.isEmpty()) {
+        boolean encoded = paths.filter(Paths::encoded).isPresent();
+        if (unknown && !exactly && !byConnection && !sometimes && !encoded && soon.isEmpty()) {
             return Optional.empty();
         }
         boolean refused = isRefusal(tally);
@@ -128,7 +129,7 @@ public final class SteadyFailures {
                 .in(
                         phase,
                         byConnection
-                                        || paths.isPresent()
+                                        || paths.isPresent() && (sometimes || !unknown)
                                         || soon.isPresent()
                                         || exactly && !(refused && isEven(phase))
                                         || inTurn && !refused
@@ -145,10 +146,13 @@ public final class SteadyFailures {
                                         .text(", most of them within %.0f ms after their [user]'s [request] before")
                                         .formatted(soon.get() / 1e6)
                                 : paths.isPresent()
-                                        ? ", nearly all of them of %s, which fail in %.0f %%"
+                                        ? ", nearly all of them of %s, which fail in %.0f %%%s"
                                                 .formatted(
                                                         paths.get().inWords(),
-                                                        paths.get().share() * 100)
+                                                        paths.get().share() * 100,
+                                                        encoded
+                                                                ? " and have an encoded character that no other has"
+                                                                : "")
                                         : byConnection
                                                 ? ", and always over the same connections, as if these led to"
                                                         + " an instance that fails"
@@ -243,20 +247,14 @@ public final class SteadyFailures {
      * rules for connections that end.
      */
     private static boolean isSuch(Cause cause) {
-        return cause.isStatus(status -> status >= 500 && status != 502 && !Statuses.limits(status)
-                        || status == 409
-                        || isOfRequest(status)
-                        || Statuses.wantsCredentials(status))
+        return cause.isStatus(status -> status >= 400 && status != 502 && !Statuses.limits(status))
                 || cause.isCheck()
                 || cause.isNamed()
                 || cause.equals(Cause.TLS_FAILURE)
                 || cause.equals(Cause.CONNECT_TIMEOUT)
+                || cause.equals(Cause.CONNECT_REFUSED)
+                || cause.equals(Cause.NO_ROUTE)
                 || cause.equals(Cause.MALFORMED_RESPONSE);
-    }
-
-    /** A status that blames the request, but neither its credentials, nor others, nor how many there are. */
-    private static boolean isOfRequest(int status) {
-        return status >= 400 && status < 500 && !Statuses.limits(status) && status != 409 && !Statuses.wantsCredentials(status);
     }
 
     /** The fewest instances of which some fail each time, in words. */
