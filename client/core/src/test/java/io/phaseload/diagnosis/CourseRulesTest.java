@@ -166,6 +166,8 @@ class CourseRulesTest {
     void manyTimesTheUsersWhoMostlyWaitAreASaturation() {
         assertThat(ids(slow(3, 35, 40), slow(33, 63, 420))).containsExactly("saturation");
         assertThat(ids(slow(3, 35, 40), slow(33, 300, 80))).isEmpty();
+        assertThat(ids(slow(12, 120, 20), slow(30, 145, 200))).containsExactly("saturation");
+        assertThat(ids(slow(12, 120, 20), slow(30, 170, 200))).isEmpty();
     }
 
     private static MadeUpPhase slow(int users, int perSecond, double millis) {

@@ -18,7 +18,7 @@ public final class PeriodicStalls {
             .unlessClientLimited();
 
     /** Of the time of fast ones, where most are slow. */
-    private static final double FAR_SLOWER = 4;
+    private static final double FAR_SLOWER = 3;
 
     private PeriodicStalls() {}
 

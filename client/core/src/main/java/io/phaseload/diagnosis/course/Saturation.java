@@ -36,7 +36,7 @@ public final class Saturation {
     /** Of few requests, whose figures are rough. */
     private static final double FAR_SLOWER = 2;
 
-    private static final double MANY_MORE_USERS = 3;
+    private static final double MANY_MORE_USERS = 2;
     private static final double HALF = 0.5;
     private static final double MANY_TIMES = 3;
     private static final double LEAST_WAIT_MILLIS = 100;
