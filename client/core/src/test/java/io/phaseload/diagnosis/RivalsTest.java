@@ -245,6 +245,55 @@ class RivalsTest {
         assertThat(found).extracting(Diagnosis::id).doesNotContain("two-speeds");
     }
 
+    /** What fills up is emptied at even distances. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void sawTeethArePeriodic(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed).seconds(9).at(new PoissonArrivals(Rate.perSecond(100), seed));
+        double period = phase.between(1_500, 2_000);
+        List<Diagnosis> found = phase.of(asked -> new Answer(
+                        Outcome.SUCCESS, phase.between(8, 20) + 115 * (asked.atMillis() % period) / period, false))
+                .diagnoses();
+
+        assertThat(found).extracting(Diagnosis::id).startsWith("periodic-stalls");
+    }
+
+    /** One of three instances freezes, and what it has is answered at once afterwards; or in a line, or it is slow. */
+    @ParameterizedTest
+    @CsvSource({
+        "8000, at once, standstill",
+        "1900, at once, periodic-stalls",
+        "8000, in a line, ''",
+        "8000, slow, ''",
+    })
+    void oneOfThreeThatStandsStillIsSeen(double period, String end, String id) {
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase phase =
+                    new SimulatedPhase(seed).seconds(9).at(new PoissonArrivals(Rate.perSecond(90), seed));
+            double from = phase.between(0.4, 0.6) * Math.min(period, 5_000);
+            double length = phase.between(400, 700);
+            double[] free = {0};
+            phase.of(asked -> {
+                double since = asked.atMillis() % period;
+                boolean frozen = since > from && since < from + length && phase.chance(1 / 3.0);
+                double left = frozen ? from + length - since : 0;
+                free[0] = frozen ? Math.max(free[0], asked.atMillis() + left) + 25 : free[0];
+                double wait = end.equals("slow")
+                        ? (frozen ? phase.between(0.1, 0.9) * length : 0)
+                        : end.equals("in a line") && frozen ? free[0] - asked.atMillis() : left;
+                return new Answer(Outcome.SUCCESS, wait + phase.between(5, 14), false);
+            });
+            List<String> found = phase.diagnoses().stream()
+                    .map(Diagnosis::id)
+                    .filter(Set.of("standstill", "periodic-stalls")::contains)
+                    .toList();
+
+            assertThat(found).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
+            assertThat(phase.diagnoses()).filteredOn(of -> of.id().equals(id)).allSatisfy(of -> assertThat(of.text())
+                    .contains("some requests"));
+        }
+    }
+
     /** A backup or a neighbour, while times vary as they always do. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

@@ -25,7 +25,13 @@ public final class PeriodicStalls {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         return Standstill.of(phase)
                 .flatMap(stalls -> stalls.periodSeconds()
-                        .map(period -> diagnosis(phase, stalls.facts(), stalls.episodes(), period, "waited")))
+                        .map(period -> diagnosis(
+                                phase,
+                                stalls.facts(),
+                                stalls.episodes(),
+                                period,
+                                stalls.isOfSome() ? "some" : "all",
+                                "waited")))
                 .or(() -> SlowPeriods.of(phase).flatMap(slow -> judge(phase, slow)))
                 .or(() -> phase.constantRate()
                         .flatMap(any -> SlowPeriods.ofMost(phase))
@@ -34,11 +40,12 @@ public final class PeriodicStalls {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, SlowPeriods slow) {
-        return slow.periodSeconds().map(period -> diagnosis(phase, slow.facts(), slow.episodes(), period, "were slow"));
+        return slow.periodSeconds()
+                .map(period -> diagnosis(phase, slow.facts(), slow.episodes(), period, "all", "were slow"));
     }
 
     private static Diagnosis diagnosis(
-            PhaseSeries phase, Facts facts, List<Episode> episodes, double period, String did) {
+            PhaseSeries phase, Facts facts, List<Episode> episodes, double period, String which, String did) {
         return RULE.claim()
                 .in(
                         phase,
@@ -46,6 +53,7 @@ public final class PeriodicStalls {
                         facts.slowPart(),
                         period,
                         episodes.size(),
+                        which,
                         phase.ofInWords(facts.operation()),
                         did,
                         episodes.stream().mapToLong(Episode::longestNanos).max().orElse(0) / 1e6,

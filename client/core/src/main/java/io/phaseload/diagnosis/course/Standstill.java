@@ -9,9 +9,12 @@ import io.phaseload.measure.recording.SampledRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
- * Times in which requests were open and none ended, as the sample of one operation shows them.
+ * Times in which requests were open and none ended, as the sample of one operation shows them, or in which some of them
+ * were open until they all ended at once, as those of one of several instances do.
  *
  * @param facts of that operation
  * @param episodes in order, without those that begin with the phase
@@ -34,6 +37,20 @@ record Standstill(Facts facts, List<Episode> episodes) {
 
     /** Longer ones are chains of slow responses that overlap by chance. */
     private static final double CHAIN = 1.5;
+
+    /** Of some requests that end together. */
+    private static final int LEAST_TOGETHER = 5;
+
+    private static final double MOST_TOGETHER = 0.8;
+
+    /** Of the longest one: the time within which they end. */
+    private static final double AT_ONCE = 0.1;
+
+    /** Far more together than they began: others wait in a line, or for a time of their own. */
+    private static final int MORE_TOGETHER = 2;
+
+    private static final double LEAST_SOME_NANOS = 2e8;
+    private static final double TIMES_USUAL = 5;
 
     /** So many responses were due in all of them together: e⁻¹² is the chance of none. */
     private static final double LEAST_DUE = 12;
@@ -59,10 +76,37 @@ record Standstill(Facts facts, List<Episode> episodes) {
         return new Standstill(
                 facts,
                 facts.slow().episodes().stream()
-                        .filter(of -> of.purity() >= PURE && of.fromNanos() > START_NANOS)
-                        .filter(of -> of.users() >= LEAST_USERS)
+                        .filter(of -> of.fromNanos() > START_NANOS && of.users() >= LEAST_USERS)
                         .filter(of -> of.nanos() <= CHAIN * of.longestNanos())
+                        .filter(of -> of.purity() >= PURE || endTogether(facts, of))
                         .toList());
+    }
+
+    /** Whether requests of several users and connections waited for the same moment. */
+    private static boolean endTogether(Facts facts, Episode episode) {
+        List<SampledRequest> cases =
+                facts.slow().requests().stream().filter(episode::has).toList();
+        long ends = width(cases.stream().mapToLong(SampledRequest::endNanos));
+        return Math.min(cases.size(), episode.users()) >= LEAST_TOGETHER
+                && episode.longestNanos() >= Math.max(LEAST_SOME_NANOS, TIMES_USUAL * facts.medianNanos())
+                && ends <= AT_ONCE * episode.longestNanos()
+                && MORE_TOGETHER * ends <= width(cases.stream().mapToLong(SampledRequest::sentNanos))
+                && cases.stream().noneMatch(of -> of.connection().sharedNumber() >= 0);
+    }
+
+    /** The shortest time that has most of some moments. */
+    private static long width(LongStream moments) {
+        long[] sorted = moments.sorted().toArray();
+        int most = (int) Math.ceil(MOST_TOGETHER * sorted.length);
+        return IntStream.rangeClosed(0, sorted.length - most)
+                .mapToLong(i -> sorted[i + most - 1] - sorted[i])
+                .min()
+                .orElse(0);
+    }
+
+    /** {@return true if others went on meanwhile} */
+    boolean isOfSome() {
+        return episodes.stream().anyMatch(of -> of.purity() < PURE);
     }
 
     private boolean isReal() {
@@ -85,7 +129,7 @@ record Standstill(Facts facts, List<Episode> episodes) {
                 && (episodes.size() >= MANY || longestMillis() >= LEAST_MILLIS)
                 && cases() >= 3
                 && within >= MOST * after
-                && due >= LEAST_DUE
+                && (isOfSome() || due >= LEAST_DUE)
                 && chance() < MOST_CHANCE
                 && facts.slow().byTime().isSignificant()
                 && !facts.slow().byNew().explains(0.5);
