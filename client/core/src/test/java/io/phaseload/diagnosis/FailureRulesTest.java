@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -337,6 +338,20 @@ class FailureRulesTest {
                     .returns("two-speeds", Diagnosis::id)
                     .returns(Confidence.LIKELY, Diagnosis::confidence);
             assertThat(some.diagnoses().get(0).text()).contains("those of 6 of 30 paths, such as '/items/");
+        }
+    }
+
+    /** Whole reports take longer by their nature; a tenant's data may be slow. */
+    @ParameterizedTest
+    @CsvSource({"/reports?size=full, false", "/reports?size=7, true", "/full/reports, true"})
+    void whatIsAskedForByAWordMayTakeLonger(String slow, boolean said) {
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).ofItems(4);
+            double more = phase.between(150, 300);
+            phase.named(item -> item == 2 ? slow : "/reports?size=short")
+                    .of(asked -> new Answer(Outcome.SUCCESS, phase.usual() + (asked.item() == 2 ? more : 0), false));
+
+            assertThat(phase.diagnoses()).extracting(Diagnosis::id).isEqualTo(said ? List.of("two-speeds") : List.of());
         }
     }
 

@@ -129,6 +129,11 @@ final class MadeUpPhase {
             return add(count, millis, Outcome.SUCCESS, 200, 100, null, null);
         }
 
+        /** With status 304. */
+        Requests notModified(int count, double millis) {
+            return add(count, millis, Outcome.SUCCESS, 304, 100, null, null);
+        }
+
         /** So many bytes each, half of whose time is transfer for every half given. */
         Requests answeredSlowly(int count, double millis, double firstByteMillis, long bytes) {
             for (int i = 0; i < count; i++) {

@@ -172,6 +172,24 @@ class ResponseRulesTest {
     }
 
     @Test
+    void aHundredRequestsShowFarSlowerOnesAndFewerDont() {
+        assertThat(ids(closed().seconds(8, r -> r.answered(11, 8).answered(2, 900))))
+                .containsExactly("two-speeds");
+        assertThat(ids(closed().seconds(8, r -> r.answered(10, 8).answered(2, 900))))
+                .isEmpty();
+        assertThat(ids(closed().seconds(7, r -> r.answered(20, 8).answered(1, 900))))
+                .as("seven slow ones")
+                .isEmpty();
+    }
+
+    /** What hasn't changed is answered sooner. */
+    @Test
+    void aStatusThatTakesLongerIsNoSecondSpeed() {
+        assertThat(ids(closed().seconds(10, r -> r.answered(33, 60).notModified(67, 5))))
+                .isEmpty();
+    }
+
+    @Test
     void aLongTailIsOneSpeed() {
         MadeUpPhase phase = closed();
         phase.seconds(10, r -> {

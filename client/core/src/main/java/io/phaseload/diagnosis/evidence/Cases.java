@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
  * @param byUser the association with users
  * @param byConnection the association with connections
  * @param byNew the association with new connections
+ * @param byStatus the association with the response's status, such as 200 and 304
  * @param bySize the association with the response's size in packets: ten bins of equal frequency
  * @param spike the time that most of them share
  * @param episodes the stretches in which they overlap
@@ -28,6 +29,7 @@ public record Cases(
         Association byUser,
         Association byConnection,
         Association byNew,
+        Association byStatus,
         Association bySize,
         Spike spike,
         List<Episode> episodes) {
@@ -54,6 +56,7 @@ public record Cases(
                 Association.of(cases, others, SampledRequest::user),
                 Association.of(cases, others, Cases::connection),
                 Association.of(cases, others, of -> Math.min(1, of.connection().place())),
+                Association.of(cases, others, SampledRequest::status),
                 byQuantile(cases, others, of -> of.bytes() < 0 ? -1 : of.bytes() / PACKET_BYTES),
                 Spike.of(cases),
                 Episode.of(cases, others, weight));

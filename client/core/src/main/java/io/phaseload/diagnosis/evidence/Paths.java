@@ -5,6 +5,7 @@ import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.recording.SampledRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +24,16 @@ import java.util.stream.Stream;
  * @param of the number of all paths
  * @param share the part of these paths' requests that are cases, from 0 to 1
  * @param encoded {@code true} if each of them has an encoded character, such as {@code %2F}, that no other path has
+ * @param ofParameter {@code true} if each of them has a parameter with a word, such as {@code size=full}, that no other
+ *     path has
  */
-public record Paths(List<String> such, int of, double share, boolean encoded) {
+public record Paths(List<String> such, int of, double share, boolean encoded, boolean ofParameter) {
 
     private static final int LEAST_REQUESTS = 50;
     private static final int LEAST_EACH = 3;
     private static final double HALF = 0.5;
     private static final Pattern ENCODED = Pattern.compile("%\\p{XDigit}{2}");
+    private static final Pattern PARAMETER = Pattern.compile("(?<=[?&])[^=&]+=\\p{Alpha}+(?=&|$)");
 
     /** Of the cases. */
     private static final double MOST_CASES = 0.8;
@@ -102,16 +106,20 @@ public record Paths(List<String> such, int of, double share, boolean encoded) {
             return Optional.empty();
         }
         List<String> paths = such.stream().map(Group::path).toList();
-        Set<String> others = byPath.keySet().stream()
-                .filter(path -> !paths.contains(path))
-                .flatMap(Paths::encodedIn)
-                .collect(Collectors.toSet());
-        boolean encoded = paths.stream().allMatch(path -> encodedIn(path).anyMatch(one -> !others.contains(one)));
-        return Optional.of(new Paths(paths, byPath.size(), share, encoded));
+        Set<String> others = new HashSet<>(byPath.keySet());
+        paths.forEach(others::remove);
+        return Optional.of(new Paths(
+                paths, byPath.size(), share, haveAlone(paths, others, ENCODED), haveAlone(paths, others, PARAMETER)));
     }
 
-    private static Stream<String> encodedIn(String path) {
-        return ENCODED.matcher(path).results().map(MatchResult::group);
+    /** Whether each of some paths has something that none of the others has. */
+    private static boolean haveAlone(List<String> paths, Set<String> others, Pattern what) {
+        Set<String> known = others.stream().flatMap(of -> in(of, what)).collect(Collectors.toSet());
+        return paths.stream().allMatch(path -> in(path, what).anyMatch(one -> !known.contains(one)));
+    }
+
+    private static Stream<String> in(String path, Pattern what) {
+        return what.matcher(path).results().map(MatchResult::group);
     }
 
     private static boolean decide(

@@ -24,7 +24,8 @@ public final class TwoSpeeds {
             DiagnosisRule.ofPhaseInRun(Claim.of("two-speeds"), TwoSpeeds::judge).unlessClientLimited();
 
     private static final int MANY_REQUESTS = 500;
-    private static final int LEAST_REQUESTS = 200;
+    private static final int LEAST_REQUESTS = 100;
+    private static final int LEAST_CASES = 8;
     private static final double LEAST_SLOW = 0.02;
     private static final double MOST_SLOW = 0.60;
     private static final double FACTOR_OF_GAP = 2;
@@ -97,7 +98,10 @@ public final class TwoSpeeds {
                 long slow = times.getCountBetweenValues(far, times.getMaxValue());
                 long between = times.getCountBetweenValues(times.nextNonEquivalentValue(edge), far - 1);
                 double share = (double) slow / all;
-                if (share >= LEAST_SLOW && share <= MOST_SLOW && between <= MOST_BETWEEN * slow) {
+                if (share >= LEAST_SLOW
+                        && slow >= LEAST_CASES
+                        && share <= MOST_SLOW
+                        && between <= MOST_BETWEEN * slow) {
                     long fastMedian = times.getValueAtPercentile((1 - share) * 50);
                     long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
                     if (slowMedian >= factor * fastMedian && slowMedian - fastMedian >= least) {
@@ -133,6 +137,7 @@ public final class TwoSpeeds {
         boolean fixed = run.fixed().contains(facts.name());
         boolean inPieces = waitForAcknowledgement(facts);
         boolean bySeconds = facts.isSlowBySeconds();
+        Optional<Paths> paths = facts.slowPaths();
         Cases all = facts.slow();
         boolean byTime = all.byTime().explains(BY_TIME) && !bySeconds;
         Cases slow = byTime
@@ -143,7 +148,9 @@ public final class TwoSpeeds {
         // By what has a rule of its own, or by how much was asked for.
         if (byTime && slow == all
                 || slow.byNew().explains(0.2)
-                || slow.bySize().explains(0.4) && !inPieces) {
+                || slow.byStatus().explains(0.4)
+                || slow.bySize().explains(0.4) && !inPieces
+                || paths.filter(Paths::ofParameter).isPresent()) {
             return Optional.empty();
         }
         boolean byConnection =
@@ -151,7 +158,6 @@ public final class TwoSpeeds {
         // A user's own data can't be the reason.
         boolean sure = byConnection
                 && (fixed || slow.byConnection().explained() >= slow.byUser().explained() + MORE);
-        Optional<Paths> paths = facts.slowPaths();
         String pattern = inPieces
                 ? IN_PIECES
                 : bySeconds
