@@ -139,13 +139,16 @@ class ConnectionRulesTest {
     @Test
     void manyRequestsAConnectionAreWorthAWordWhereNewOnesCost() {
         MadeUpPhase cheap = closed();
+        MadeUpPhase fair = closed();
         MadeUpPhase dear = closed();
         for (int i = 0; i < 10; i++) {
             cheap.second(r -> r.answered(280, 5).connected(4, 5, FAST));
+            fair.second(r -> r.answered(280, 5).connected(4, 5, new SetUp(0, 30_000_000, -1)));
             dear.second(r -> r.answered(280, 5).connected(4, 5, new SetUp(0, 100_000_000, -1)));
         }
 
         assertThat(ids(cheap)).doesNotContain("keep-alive-limit");
+        assertThat(ids(fair)).doesNotContain("keep-alive-limit");
         assertThat(ids(dear)).contains("keep-alive-limit");
         assertThat(Diagnoses.of(new RunSeries(List.of(dear.series()), true, false)))
                 .extracting(Diagnosis::id)

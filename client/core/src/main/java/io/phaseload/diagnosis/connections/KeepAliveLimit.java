@@ -45,7 +45,7 @@ public final class KeepAliveLimit {
     private static final double LEAST_TIME = 0.0001;
 
     /** The same, if a connection carries more than a few: a server's default isn't worth a word before it costs. */
-    private static final double LEAST_TIME_OF_MANY = 0.02;
+    private static final double LEAST_TIME_OF_MANY = 0.1;
 
     private KeepAliveLimit() {}
 
