@@ -442,6 +442,7 @@ class RivalsTest {
         "502, 500, restarts, LIKELY, restarted",
         "503, 500, restarts, POSSIBLE, circuit breaker",
         "410, 500, restarts, LIKELY, a version",
+        "422, 500, restarts, LIKELY, a version",
     })
     void aRefusalIsNoCertainOutage(int status, String millis, String id, Confidence confidence, String why) {
         SimulatedPhase phase = new SimulatedPhase(2);
@@ -459,6 +460,18 @@ class RivalsTest {
                 .extracting(Diagnosis::text)
                 .asString()
                 .contains(why);
+    }
+
+    /** A store that is empty until it is filled again; or all of it is slow. */
+    @ParameterizedTest
+    @CsvSource({"check json:/total, true", "check time<500ms, false"})
+    void aCheckThatFailsForAMomentIsSaidUnlessItIsOfTime(String check, boolean said) {
+        SimulatedPhase phase = new SimulatedPhase(2).seconds(7).at(new ConstantArrivals(Rate.perSecond(120)));
+        phase.of(asked -> asked.atMillis() > 2_500 && asked.atMillis() < 3_000
+                ? new Answer(new Outcome.CheckFailure(Cause.of(check), "a body"), 200, phase.usual(), false)
+                : phase.ok());
+
+        assertThat(phase.diagnoses()).extracting(Diagnosis::id).isEqualTo(said ? List.of("restarts") : List.of());
     }
 
     /** They come in bursts, since users wait after a failure. */

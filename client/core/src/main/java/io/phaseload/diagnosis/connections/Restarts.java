@@ -10,7 +10,7 @@ import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.diagnosis.statistics.Bursts;
 import io.phaseload.measure.Cause;
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Bursts of failures, and none at other times. */
 public final class Restarts {
@@ -22,9 +22,8 @@ public final class Restarts {
 
     private static final int UNAVAILABLE = 503;
     private static final int UNAUTHORIZED = 401;
-
-    /** As of a route, a version or a permission that is taken away. */
-    private static final Set<Integer> GONE = Set.of(403, 404, 410);
+    private static final int CONFLICT = 409;
+    private static final Pattern OF_TIME = Pattern.compile("check (not:)?time\\b");
 
     private static final String RESTARTED =
             "The server, an instance of it or a proxy before it restarted, crashed or was replaced";
@@ -33,7 +32,7 @@ public final class Restarts {
     private static final String LOGGED_OUT =
             "Sessions or tokens that were valid until then were lost, as by a restart, an emptied store or another"
                     + " key, or they expired at the same time, and [users] got new ones";
-    private static final String TAKEN_AWAY = "A route, a version or a permission was away for so long";
+    private static final String TAKEN_AWAY = "A route, a version, data or a permission was away for so long";
     private static final int LEAST = 3;
     private static final double LEAST_SHARE = 0.001;
     private static final double MOST = 0.9;
@@ -77,9 +76,8 @@ public final class Restarts {
                 cause -> cause.isReset()
                         || cause.equals(REFUSED)
                         || cause.equals(Cause.UNKNOWN_IF_READ)
-                        || cause.isStatus(status -> status >= 500 && !Statuses.limits(status)
-                                || status == UNAUTHORIZED
-                                || GONE.contains(status)));
+                        || cause.isStatus(status -> status >= 400 && status != CONFLICT && !Statuses.limits(status))
+                        || isContent(cause));
         Bursts bursts = Bursts.of(such.sampled());
         long wall = phase.wall().toNanos();
         Bursts whole = bursts.within(Bursts.APART_NANOS, wall - Bursts.APART_NANOS);
@@ -104,13 +102,20 @@ public final class Restarts {
                 .allMatch(of -> of.status() >= 500 && of.status() != UNAVAILABLE || of.status() == UNAUTHORIZED);
     }
 
+    /** Whether a response has another content or form than it should; not that it comes too late. */
+    private static boolean isContent(Cause cause) {
+        return cause.isCheck() && !OF_TIME.matcher(cause.key()).lookingAt();
+    }
+
     /** Whether all are of one status. */
     private static boolean isAlways(int status, FailedRequests such) {
         return such.sampled().stream().allMatch(of -> of.status() == status);
     }
 
     private static String why(FailedRequests such) {
-        if (such.sampled().stream().allMatch(of -> GONE.contains(of.status()))) {
+        if (such.sampled().stream()
+                .allMatch(of -> isContent(of.outcome().cause())
+                        || of.status() >= 400 && of.status() < 500 && of.status() != UNAUTHORIZED)) {
             return TAKEN_AWAY;
         }
         // Breakers and limits use it, too.
