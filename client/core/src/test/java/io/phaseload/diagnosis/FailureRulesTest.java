@@ -107,6 +107,16 @@ class FailureRulesTest {
         assertThat(first).filteredOn("rate-limit"::equals).hasSizeGreaterThan(12);
     }
 
+    /** As that of a large cloud does. */
+    @Test
+    void aLimitMaySayThatARequestIsBad() {
+        assertThat(IntStream.range(0, 8)
+                        .mapToObj(seed -> bucket(new SimulatedPhase(seed), 400))
+                        .flatMap(phase -> phase.diagnoses().stream().limit(1))
+                        .map(Diagnosis::id))
+                .contains("rate-limit");
+    }
+
     /** Slow, with long tails, stalls and kept or short connections: nothing has failed. */
     @Test
     void noFailureIsMadeUp() {

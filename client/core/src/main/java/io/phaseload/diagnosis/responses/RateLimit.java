@@ -69,9 +69,9 @@ public final class RateLimit {
                 .findFirst();
     }
 
-    /** Services also refuse with 403, 420, 529 and 999; a proxy says 502 and 504 of something else. */
+    /** Services also refuse with 400, 403, 420, 529 and 999; a proxy says 502 and 504 of something else. */
     private static boolean mayLimit(int status) {
-        return status == 403 || status > 410 && status != 502 && status != 504;
+        return status == 400 || status == 403 || status > 410 && status != 502 && status != 504;
     }
 
     /** A limit of one operation is one of its own requests and successes. */
