@@ -191,7 +191,8 @@ class CourseRulesTest {
 
         assertThat(found.id()).isEqualTo("saturation");
         assertThat(found.text()).startsWith("at a rate of 100 a second the throughput was 85");
-        assertThat(ids(atARate(100, 92))).isEmpty();
+        assertThat(ids(atARate(100, 92))).containsExactly("saturation");
+        assertThat(ids(atARate(100, 96))).isEmpty();
     }
 
     /** What comes later is warmer. */

@@ -294,6 +294,22 @@ class RivalsTest {
         }
     }
 
+    /** Four places for a little more than they do; or a list that gets longer; or places that are just enough. */
+    @ParameterizedTest
+    @CsvSource({"4, 42, 0, saturation", "80, 40, 0.3, drift", "4, 34, 0, ''"})
+    void aRateThatIsALittleTooHigh(int places, double millis, double more, String id) {
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).seconds(9).at(new ConstantArrivals(Rate.perSecond(102)));
+            Pool pool = new Pool(places);
+            phase.of(asked -> new Answer(
+                    Outcome.SUCCESS,
+                    pool.millis(asked.atMillis(), millis * phase.between(0.5, 1.5) + more * asked.count()),
+                    false));
+
+            assertThat(phase.diagnoses()).extracting(Diagnosis::id).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
+        }
+    }
+
     /** A backup or a neighbour, while times vary as they always do. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

@@ -23,6 +23,11 @@ import java.util.Optional;
 record Overload(double due, double ended, double firstNanos, double lastNanos, long untilNanos) {
 
     private static final double BEHIND = 0.9;
+
+    /** The same on average, if response times rise in a line: a slower growth is something that fills up. */
+    private static final double BEHIND_IN_LINE = 0.95;
+
+    private static final double LINE = 0.8;
     private static final int LEAST_SECONDS = 2;
     private static final int LEAST = 40;
     private static final double LONGER = 1.5;
@@ -53,6 +58,9 @@ record Overload(double due, double ended, double firstNanos, double lastNanos, l
         double first = meanNanos(requests.subList(0, quarter));
         double last = meanNanos(requests.subList(requests.size() - quarter, requests.size()));
         return behind && last >= LONGER * first
+                        || ended < BEHIND_IN_LINE * due
+                                && last >= Math.max(TIMES * first, first + LEAST_WAIT_NANOS)
+                                && ofLine(requests) >= LINE
                 ? Optional.of(new Overload(due, ended, first, last, phase.wall().toNanos()))
                 : Optional.empty();
     }
@@ -86,6 +94,24 @@ record Overload(double due, double ended, double firstNanos, double lastNanos, l
                 ? Optional.of(
                         new Overload(phase.constantRate().get().perSecond(), ended * 1e9 / until, first, last, until))
                 : Optional.empty();
+    }
+
+    /** The part of response times' variance that a line explains: the square of the correlation. */
+    private static double ofLine(List<SampledRequest> requests) {
+        double at =
+                requests.stream().mapToLong(SampledRequest::dueNanos).average().orElse(0);
+        double mean = meanNanos(requests);
+        double both = 0;
+        double times = 0;
+        double responses = 0;
+        for (SampledRequest of : requests) {
+            double time = of.dueNanos() - at;
+            double response = responseNanos(of) - mean;
+            both += time * response;
+            times += time * time;
+            responses += response * response;
+        }
+        return both <= 0 ? 0 : both * both / (times * responses);
     }
 
     private static List<SampledRequest> byDue(PhaseSeries phase) {
