@@ -181,10 +181,12 @@ public record Facts(
         return medianNanos(only(requests, of -> !of.failed()));
     }
 
-    /** {@return the part of the requests' time that slow successes took, from 0 to 1} */
+    /** {@return the part of the requests' time by which slow successes took longer than others, from 0 to 1} */
     public double slowPart() {
         double all = meanNanos(requests);
-        return all == 0 ? 0 : Math.min(1, slow.share() * meanNanos(slow.requests()) / all);
+        long usual = medianNanos(only(requests, of -> !of.failed() && !split.isSlow(of)));
+        double longer = Math.max(0, meanNanos(slow.requests()) - usual);
+        return all == 0 ? 0 : Math.min(1, slow.share() * longer / all);
     }
 
     private static double meanNanos(List<SampledRequest> of) {

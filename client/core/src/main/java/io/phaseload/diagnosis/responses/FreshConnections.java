@@ -29,7 +29,7 @@ public final class FreshConnections {
     private static final long NEAR_NANOS = 500_000_000;
     private static final int LEAST_THEN = 3;
     private static final int LEAST_WITH_FEWER = 5;
-    private static final double MOST_CHANCE = 0.01;
+    private static final double MOST_CHANCE = 0.05;
     private static final int LEAST_COMPARED = 10;
     private static final int MOST_COMPARED = 100;
     private static final double SLOWER = 2;
