@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.connections.SerialStreams;
+import io.phaseload.diagnosis.course.Saturation;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
@@ -31,6 +33,10 @@ class SerialStreamsTest {
 
     /** Users who ask at once, over connections that share as many lines as there are, or fewer. */
     private static List<Diagnosis> found(int connections, int lines, int sharing) {
+        return found(SerialStreams.RULE, connections, lines, sharing);
+    }
+
+    private static List<Diagnosis> found(DiagnosisRule rule, int connections, int lines, int sharing) {
         Random random = new Random(7);
         RequestSampler sampler = new RequestSampler(1, 1, sharing, Optional.empty());
         Tally tally = new Tally();
@@ -67,7 +73,7 @@ class SerialStreamsTest {
                 tally,
                 List.of(),
                 Facts.of(RequestSample.of(List.of(sampler), 0), List.of("GET /"), List.of(tally), wall));
-        return SerialStreams.RULE.judge().apply(new RunSeries(List.of(phase), false, false));
+        return rule.judge().apply(new RunSeries(List.of(phase), false, false));
     }
 
     @Test
@@ -88,6 +94,11 @@ class SerialStreamsTest {
     void aLineForAllConnectionsIsNoSerialConnection() {
         assertThat(found(2, 1, STREAMS)).isEmpty();
         assertThat(found(4, 1, STREAMS)).isEmpty();
+        assertThat(found(Saturation.RULE, 2, 1, STREAMS))
+                .extracting(Diagnosis::id)
+                .containsExactly("saturation");
+        assertThat(found(Saturation.RULE, 2, 2, STREAMS)).isEmpty();
+        assertThat(found(Saturation.RULE, 1, 1, STREAMS)).isEmpty();
     }
 
     @Test

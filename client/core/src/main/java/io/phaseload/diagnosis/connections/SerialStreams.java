@@ -26,6 +26,11 @@ public final class SerialStreams {
 
     private SerialStreams() {}
 
+    /** Whether a phase's requests may wait for those of their own connection alone. */
+    public static boolean mayExplain(PhaseSeries phase) {
+        return judge(phase).isPresent();
+    }
+
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         Map<Integer, List<SampledRequest>> connections = phase.facts().stream()
                 .filter(operation -> operation.share() == 1)

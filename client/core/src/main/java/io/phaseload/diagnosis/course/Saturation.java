@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.course;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.connections.SerialStreams;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Facts;
@@ -156,9 +157,7 @@ public final class Saturation {
 
     /** Looks for an operation, or for all, whose requests wait for each other all the time. */
     private static Optional<Diagnosis> inLine(PhaseSeries phase) {
-        if (!(phase.load() instanceof Load.Closed)
-                || !phase.hasAll()
-                || phase.requests().anyMatch(of -> of.connection().sharedNumber() >= 0)) {
+        if (!(phase.load() instanceof Load.Closed) || !phase.hasAll() || SerialStreams.mayExplain(phase)) {
             return Optional.empty();
         }
         return Stream.concat(
