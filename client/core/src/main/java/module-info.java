@@ -10,7 +10,6 @@ module io.phaseload.core {
     requires io.phaseload.kernel;
     requires io.phaseload.host;
     requires io.phaseload.options;
-    requires de.siegmar.fastcsv;
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
     requires org.snakeyaml.engine;
@@ -25,27 +24,18 @@ module io.phaseload.core {
     exports io.phaseload.result.store;
     exports io.phaseload.settings;
     exports io.phaseload.stats;
+    exports io.phaseload.stats.series;
     exports io.phaseload.sweep;
     exports io.phaseload.sweep.summary;
     exports io.phaseload.sweep.trials;
     exports io.phaseload.verdict;
-    exports io.phaseload.diagnosis.evidence to
-            io.phaseload.report;
     exports io.phaseload.diagnosis.rules to
-            io.phaseload.report;
-    exports io.phaseload.files to
-            io.phaseload.cluster,
-            io.phaseload.decide,
-            io.phaseload.live,
-            io.phaseload.metrics,
             io.phaseload.report;
     exports io.phaseload.result.build to
             io.phaseload.cluster,
             io.phaseload.decide;
     exports io.phaseload.result.json to
             io.phaseload.cluster,
-            io.phaseload.decide;
-    exports io.phaseload.stats.series to
             io.phaseload.decide;
     exports io.phaseload.verdict.rules to
             io.phaseload.cluster,

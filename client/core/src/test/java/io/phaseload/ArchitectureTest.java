@@ -244,6 +244,7 @@ class ArchitectureTest {
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
                         "options",
+                        "settings",
                         "input",
                         "schedule",
                         "plan",

@@ -1,7 +1,6 @@
 package io.phaseload.planfile;
 
 import io.phaseload.files.PrivateFiles;
-import io.phaseload.files.YamlText;
 import io.phaseload.plan.Plan;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;

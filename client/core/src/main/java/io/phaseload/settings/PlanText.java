@@ -1,6 +1,5 @@
 package io.phaseload.settings;
 
-import io.phaseload.files.SyntaxMistake;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.phaseload.sweep;
 
-import io.phaseload.files.FileProblem;
+import io.phaseload.settings.SyntaxMistake;
 import io.phaseload.result.Environment;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
@@ -164,7 +164,7 @@ public final class SweepJson {
             return new SweepResult(
                     info, TrialCsv.read(folder), json.path("finished").asBoolean(), skipped);
         } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
-            throw new IOException(file + ": " + FileProblem.of(e), e);
+            throw new IOException(file + ": " + SyntaxMistake.json(e), e);
         }
     }
 

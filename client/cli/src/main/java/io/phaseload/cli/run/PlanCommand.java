@@ -5,7 +5,7 @@ import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.foreign.ForeignOptions;
-import io.phaseload.files.YamlText;
+import io.phaseload.settings.YamlText;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;

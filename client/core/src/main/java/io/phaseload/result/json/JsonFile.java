@@ -1,6 +1,6 @@
 package io.phaseload.result.json;
 
-import io.phaseload.files.FileProblem;
+import io.phaseload.settings.SyntaxMistake;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ public final class JsonFile {
         try {
             return MAPPER.treeToValue(json, type);
         } catch (JacksonException | IllegalArgumentException e) {
-            throw new IOException(file + ": " + FileProblem.of(e), e);
+            throw new IOException(file + ": " + SyntaxMistake.json(e), e);
         }
     }
 

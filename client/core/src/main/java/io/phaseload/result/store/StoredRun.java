@@ -4,7 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.files.FileProblem;
+import io.phaseload.settings.SyntaxMistake;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -135,7 +135,7 @@ public final class StoredRun {
 
     private static String firstLine(RuntimeException e) {
         // Jackson wraps exceptions about a plan.
-        String message = FileProblem.of(e.getCause() instanceof SettingsException mistake ? mistake : e);
+        String message = SyntaxMistake.json(e.getCause() instanceof SettingsException mistake ? mistake : e);
         return String.valueOf(message).lines().findFirst().orElse("");
     }
 

@@ -1,4 +1,4 @@
-package io.phaseload.files;
+package io.phaseload.settings;
 
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;

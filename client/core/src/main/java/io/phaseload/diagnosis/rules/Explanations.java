@@ -1,7 +1,6 @@
-package io.phaseload.report.text;
+package io.phaseload.diagnosis.rules;
 
 import io.phaseload.diagnosis.evidence.Claim;
-import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.verdict.rules.EvidenceText;
 import io.phaseload.verdict.rules.Rule;
 import io.phaseload.verdict.rules.Wording;

@@ -1,4 +1,4 @@
-package io.phaseload.report.text;
+package io.phaseload.diagnosis.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

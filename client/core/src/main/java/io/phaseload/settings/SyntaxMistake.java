@@ -1,5 +1,6 @@
-package io.phaseload.files;
+package io.phaseload.settings;
 
+import io.phaseload.files.FileProblem;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -16,12 +17,16 @@ public final class SyntaxMistake {
     private SyntaxMistake() {}
 
     /**
-     * The message of Jackson's JSON parser, without class names.
+     * The reason why JSON can't be read, without class names.
      *
-     * @param failure of JSON
-     * @return with its line, where that is known
+     * @param failure of Jackson's parser, or another one
+     * @return of a parser with its line, where that is known
      */
-    public static String json(JacksonException failure) {
+    public static String json(Exception failure) {
+        return failure instanceof JacksonException parser ? json(parser) : FileProblem.of(failure);
+    }
+
+    private static String json(JacksonException failure) {
         String message = String.valueOf(failure.getOriginalMessage());
         String text = JARGON.matcher(message.lines().findFirst().orElse("")).replaceAll("");
         int line = failure.getLocation() == null ? 0 : failure.getLocation().getLineNr();
@@ -34,7 +39,7 @@ public final class SyntaxMistake {
      * @param failure of YAML or JSON
      * @return with its line
      */
-    public static String text(JacksonException failure) {
+    static String text(JacksonException failure) {
         if (failure.getCause() instanceof YamlVersionException) {
             return "line 1: expected YAML 1.2";
         }

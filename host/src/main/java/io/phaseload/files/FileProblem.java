@@ -7,7 +7,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import tools.jackson.core.JacksonException;
 
 /** Explains to users why a file couldn't be read or written, without class names. */
 public final class FileProblem {
@@ -37,9 +36,6 @@ public final class FileProblem {
         }
         if (failure instanceof CharacterCodingException) {
             return "it isn't UTF-8 text";
-        }
-        if (failure instanceof JacksonException json) {
-            return SyntaxMistake.json(json);
         }
         String message = failure.getMessage();
         if (message != null) {
