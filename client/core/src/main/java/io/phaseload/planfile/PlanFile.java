@@ -75,6 +75,16 @@ public final class PlanFile {
         return document(plan).toString();
     }
 
+    /**
+     * A plan's JSON as YAML, as {@link #write} writes it.
+     *
+     * @param json one object
+     * @return lines that are read back as the same plan
+     */
+    public static String yaml(String json) {
+        return YamlText.of((ObjectNode) JsonMapper.shared().readTree(json));
+    }
+
     /** The file may be put anywhere. */
     private static ObjectNode document(Plan plan) {
         ObjectNode json = PlanDocument.file(plan.withFiles(Path::toAbsolutePath));

@@ -1,9 +1,9 @@
 package io.phaseload.sweep;
 
-import io.phaseload.settings.SyntaxMistake;
 import io.phaseload.result.Environment;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
+import io.phaseload.settings.SyntaxMistake;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;

@@ -5,12 +5,12 @@ import io.phaseload.cli.command.CommandHelp;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.foreign.ForeignOptions;
-import io.phaseload.settings.YamlText;
 import io.phaseload.options.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.planfile.PlanFile;
 import io.phaseload.settings.Setting;
 import java.io.PrintStream;
 import java.net.URI;
@@ -90,7 +90,7 @@ public final class PlanCommand implements CliCommand {
         if (url.isEmpty()) {
             started(json.withObject("/target"), local);
         }
-        String text = common.json ? json.toPrettyString() + "\n" : YamlText.of(json);
+        String text = common.json ? json.toPrettyString() + "\n" : PlanFile.yaml(json.toString());
         Texts.print(text, out);
         return ExitCode.PASSED;
     }

@@ -93,7 +93,8 @@ final class JarProcess implements AutoCloseable {
         Path jar = Path.of(System.getProperty("basedir", ""), "target", "phaseload.jar");
         assertThat(jar).as("mvn package makes it").isRegularFile();
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command = new ArrayList<>(List.of(java.toString()));
+        // A process of seconds ends before C2's code pays.
+        List<String> command = new ArrayList<>(List.of(java.toString(), "-XX:TieredStopAtLevel=1"));
         command.addAll(ClassArchive.options(java, jar.toAbsolutePath()));
         command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
         command.addAll(List.of(line.split(" ")));

@@ -1,4 +1,4 @@
-package io.phaseload.settings;
+package io.phaseload.planfile;
 
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
@@ -6,7 +6,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /** Documents as YAML. */
-public final class YamlText {
+final class YamlText {
 
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
@@ -25,7 +25,7 @@ public final class YamlText {
      * @param document any
      * @return lines that read back as the same document
      */
-    public static String of(ObjectNode document) {
+    static String of(ObjectNode document) {
         String json = document.toPrettyString();
         // JSON is YAML, and keeps what YAML would take for the end of a line.
         return LINE_ENDS.matcher(json).find() ? json + "\n" : YAML.writeValueAsString(document);
