@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import com.sun.management.ThreadMXBean;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -44,11 +45,15 @@ public final class AllocationMeter {
 
     /**
      * Of event loops on NIO, whose selector makes objects, and from JDK 24 on, where Netty finds the address of a
-     * buffer by means of some that the compiler does away with sooner or later, it is more.
+     * buffer by means of some that C2 does away with sooner or later, it is more. C1 alone keeps those of HTTP/2.
      */
     private static long limit(EngineSettings engine) {
         if (engine.equals(EngineSettings.THREADS)) {
             return 1_500;
+        }
+        if (engine.protocol() instanceof Protocol.Http2
+                && ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-XX:TieredStopAtLevel=1")) {
+            return 750;
         }
         boolean lean = !engine.transport().equals(Optional.of("nio"));
         return lean && Runtime.version().feature() < 24 ? 200 : 300;

@@ -244,7 +244,7 @@ class Http2EngineTest {
 
     @Test
     void aRequestAllocatesLittle() {
-        AllocationMeter meter = new AllocationMeter(EngineSettings.of("events"));
+        AllocationMeter meter = new AllocationMeter(http2(2, 8).build());
         assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
         try (Http2Server server = new Http2Server(request -> {
             request.answer();
