@@ -31,7 +31,7 @@ import behaviours as server
 import faults
 from asking import Claim, Truth, took
 from behaviours import option, rule
-from kinds import Bed, cause, clean, engine, model, peak, pick
+from kinds import Bed, cause, clean, engine, peak, pick
 from kinds.held_out_eighth import begin_stream, end_stream, say_and_close, send_event
 from kinds.held_out_eleventh import Database, apache, mosquitto, postgres, relayed
 from kinds.held_out_fifth import Clock
@@ -43,6 +43,13 @@ from kinds.held_out_sixth import echoing, frame, message_ms, reply
 from kinds.held_out_tenth import Room, heard, rooms, slower_handshakes
 
 TCP_CORK = 3
+
+
+def modest(dice: Random, per_second: tuple[int, int]) -> str:
+    """A closed or an open model of at most about 250 requests a second."""
+    if dice.random() < 0.5:
+        return f"-c {dice.randint(10, 22)} --think {dice.randint(50, 100)}ms..{dice.randint(150, 250)}ms {engine(dice)}"
+    return f"-c {dice.randint(40, 60)} --rate {dice.randint(*per_second)}/s {engine(dice)}{dice.choice(('', '--arrivals poisson '))}"
 
 
 def ms_of(url: str, path: str, number: int = 5) -> float:
@@ -266,9 +273,9 @@ def all_connect_anew(dice: Random) -> Iterator[Bed]:
         free = max(free, time.monotonic()) + each
         return free - time.monotonic()
 
-    with server.go(option(tls=1), rule(ms=(10, 26)), rule(**{"from": at, "to": at + 400, "header": "Connection:close"})) as behind, \
+    with server.go(option(tls=1), rule(ms=(10, 26)), rule(**{"from": at, "to": at + 500, "header": "Connection:close"})) as behind, \
             slower_handshakes(server.port(behind), turn) as port:
-        yield Bed(f"https://127.0.0.1:{port}/", peak(9, 3) + f"-k -c {dice.randint(46, 60)} --think 150ms..250ms {engine(dice)}{ITEMS_AND_ORDERS}",
+        yield Bed(f"https://127.0.0.1:{port}/", peak(9, 3) + f"-k -c {dice.randint(42, 52)} --think 200ms..300ms {engine(dice)}{ITEMS_AND_ORDERS}",
                   truth=Truth(lambda all: [("again", len(between(all, at / 1000 + 0.1, at / 1000 + 2).connects), 20, 48), ("failed", all.failed, 0, 0),
                                            ("longest", max(between(all, at / 1000 - 0.3, at / 1000 + 2).connects), 10_000 * each, 60_000 * each),
                                            ("else", len(between(all, 2, at / 1000 - 0.3).connects), 0, 0)], users=24, think=0.1, seconds=9.5))
@@ -533,7 +540,7 @@ def underscores_are_left_out(dice: Random) -> Iterator[Bed]:
             f"  server one {behind[7:-1]}") as service, faults.nginx(
                 f"upstream one {{ server {service[7:-1]}; keepalive 64; }}",
                 'location / { proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://one; }') as url:
-        yield Bed(url, peak(6) + model(dice, (70, 120)) + "-H 'api_key: 7f3a' --get /items --get /account --get /prices", probe=lambda: [
+        yield Bed(url, peak(6) + modest(dice, (70, 120)) + "-H 'api_key: 7f3a' --get /items --get /account --get /prices", probe=lambda: [
             ("by nginx", took([], "curl", "-sf", "-H", "api_key: 7f3a", f"{url}account"), -1, -1),
             ("directly", took([], "curl", "-sf", "-H", "api_key: 7f3a", f"{service}account"), 0, 3000),
             ("items", took([], "curl", "-sf", f"{url}items"), 0, 3000)])
@@ -603,7 +610,7 @@ def redirect_without_an_address(dice: Random) -> Iterator[Bed]:
         return True
 
     with answering(answer) as url:
-        yield Bed(url, peak(6) + f"-L -c {dice.randint(10, 22)} --think 30ms..90ms {engine(dice)}--post /login --body secret --get /items", probe=lambda: [
+        yield Bed(url, peak(6) + f"-L -c {dice.randint(8, 16)} --think 60ms..140ms {engine(dice)}--post /login --body secret --get /items", probe=lambda: [
             ("log-in", said(url, "/login", "POST", b"x")[0], 302, 302), ("address", b"Location" in reply(url, b"POST /login HTTP/1.1\r\n\r\n"), 0, 0)])
 
 
@@ -652,7 +659,7 @@ def reports_of_a_second(dice: Random) -> Iterator[Bed]:
         return True
 
     with answering(answer) as url:
-        yield Bed(url, peak(9) + f"-c {dice.randint(20, 32)} --think 30ms..90ms {engine(dice)}--get /reports --get /items", truth=Truth(
+        yield Bed(url, peak(9) + f"-c {dice.randint(14, 24)} --think 30ms..90ms {engine(dice)}--get /reports --get /items", truth=Truth(
             lambda all: [("cut", all.failed, 0.06, 0.4), ("cut early", all.share(lambda one: one.status == 0 and one.ms < 950), 0, 0),
                          ("longest", all.slowest, 950, 1200)], paths=("/reports",), users=20, seconds=5))
 
@@ -661,7 +668,7 @@ def reports_of_a_second(dice: Random) -> Iterator[Bed]:
        meaning="nothing succeeds")
 def network_wants_a_log_in(dice: Random) -> Iterator[Bed]:
     with server.go(rule(ms=(1, 4), bytes=700, status=511)) as url:
-        yield Bed(url, peak(4) + model(dice, (60, 100)) + ITEMS_AND_ORDERS, truth=Truth(lambda all: [("511", all.status(511), 1, 1)], seconds=2))
+        yield Bed(url, peak(4) + modest(dice, (60, 100)) + ITEMS_AND_ORDERS, truth=Truth(lambda all: [("511", all.status(511), 1, 1)], seconds=2))
 
 
 @cause("one in eight films may not be shown in a test's country: 451", "steady-failures", meaning="a constant share fails")
@@ -674,7 +681,7 @@ def not_in_this_country(dice: Random) -> Iterator[Bed]:
         return await asked.say(b"x" * 2500)
 
     with answering(answer) as url:
-        yield Bed(url, peak(8) + f"-c {dice.randint(12, 24)} {engine(dice)}", plan="""
+        yield Bed(url, peak(8) + f"-c {dice.randint(10, 18)} {engine(dice)}", plan="""
 scenarios:
   - name: choose
     steps:
@@ -704,7 +711,7 @@ def requests_of_a_session(dice: Random) -> Iterator[Bed]:
         return await asked.say(b"x" * 900)
 
     with answering(answer) as url:
-        yield Bed(url, peak(8) + f"-c {dice.randint(14, 26)} --think {dice.randint(60, 80)}ms..120ms {engine(dice)}--get /items --get /cart",
+        yield Bed(url, peak(8) + f"-c {dice.randint(14, 26)} --think {dice.randint(130, 160)}ms..240ms {engine(dice)}--get /items --get /cart",
                   truth=Truth(lambda all: [("430", all.status(430), 0.2, 0.8), ("of a session", len(all.all) * all.status(200) / 20, 0.9 * rate, 1.5 * rate)],
                               think=0.08))
 
@@ -716,7 +723,7 @@ def redirected_to_maintenance(dice: Random) -> Iterator[Bed]:
     start = dice.choice((server.go, server.node))
     away = rule(**{"from": begin, "to": begin + length, "ms": (1, 4), "header": "Location:/maintenance", "status": 302})
     with start(away, rule(method="POST", ms=(14, 36)), rule(ms=(8, 22), bytes=1800)) as url:
-        yield Bed(url, peak(9) + model(dice, (80, 140)) + ITEMS_AND_ORDERS, truth=Truth(
+        yield Bed(url, peak(9) + modest(dice, (80, 140)) + ITEMS_AND_ORDERS, truth=Truth(
             lambda all: [("before", between(all, 0, begin / 1000 - 0.1).status(200), 1, 1),
                          ("302", between(all, begin / 1000 + 0.1, (begin + length) / 1000 - 0.1).status(302), 1, 1),
                          ("after", between(all, (begin + length) / 1000 + 0.1, 9).status(200), 1, 1)], seconds=8.5))
@@ -765,7 +772,7 @@ def users_move_to_another_region(dice: Random) -> Iterator[Bed]:
         return await (asked.say(b"x" * 600) if asked.nth < most else say_and_close(asked))
 
     with answering(answer) as url:
-        yield Bed(url, peak(9) + f"-c {dice.randint(14, 24)} --think 30ms..70ms {engine(dice)}{ITEMS_AND_ORDERS}", truth=Truth(
+        yield Bed(url, peak(9) + f"-c {dice.randint(12, 18)} --think 50ms..100ms {engine(dice)}{ITEMS_AND_ORDERS}", truth=Truth(
             lambda all: [("before", between(all, 0, at - 0.1).slowest, 6, 75), ("after", between(all, at + 2.5, 9).median, more + 6, more + 40),
                          ("failed", all.failed, 0, 0)], think=0.05, seconds=8))
 
@@ -867,7 +874,7 @@ def corked_responses(dice: Random) -> Iterator[Bed]:
         return True
 
     with answering(answer, opened) as url:
-        yield Bed(url, peak(9) + f"-c {dice.randint(12, 22)} --think 20ms..60ms {engine(dice)}--get /items --get /search", truth=Truth(
+        yield Bed(url, peak(9) + f"-c {dice.randint(10, 16)} --think 40ms..100ms {engine(dice)}--get /items --get /search", truth=Truth(
             lambda all: [("late", all.share(lambda one: 195 < one.ms < 260), 0.6 * share, 1.4 * share), ("median", all.median, 5, 30),
                          ("between", all.share(lambda one: 60 < one.ms < 195), 0, 0.03)], seconds=6))
 
@@ -986,7 +993,7 @@ def answers_are_interrupted(dice: Random) -> Iterator[Bed]:
         return end_stream(asked)
 
     with answering(answer) as url:
-        yield Bed(url, peak(9) + f"-c {dice.randint(20, 34)} --think 50ms..150ms {engine(dice)}--post /v1/chat/completions --body question "
+        yield Bed(url, peak(9) + f"-c {dice.randint(14, 24)} --think 50ms..150ms {engine(dice)}--post /v1/chat/completions --body question "
                   "--event-stream openai", truth=Truth(
             lambda all: [("late", all.slower(count * 26 + 300), 0.5 * share, 1.5 * share), ("median", all.median, 15 * count, 28 * count),
                          ("failed", all.failed, 0, 0)], users=20, think=0.05))
@@ -1011,7 +1018,7 @@ def kept_by_http_1_0(dice: Random) -> Iterator[Bed]:
         return True
 
     with answering(answer) as url:
-        yield Bed(url, peak(7) + model(dice, (60, 100)) + ITEMS_AND_ORDERS)
+        yield Bed(url, peak(7) + modest(dice, (60, 100)) + ITEMS_AND_ORDERS)
 
 
 @clean("all requests go through tunnels of a proxy, to a port with TLS")
@@ -1045,7 +1052,7 @@ def by_socks(dice: Random) -> Iterator[Bed]:
 
     kind = dice.choice(("socks5", "socks5h"))
     with server.node(rule(method="POST", ms=(14, 36)), rule(ms=(7, 22), bytes=1500)) as url, faults._listening(serve) as port:  # noqa: SLF001
-        yield Bed(url, peak(7) + f"--proxy {kind}://127.0.0.1:{port} {model(dice, (60, 100))}{ITEMS_AND_ORDERS}", probe=lambda: [
+        yield Bed(url, peak(7) + f"--proxy {kind}://127.0.0.1:{port} {modest(dice, (60, 100))}{ITEMS_AND_ORDERS}", probe=lambda: [
             ("by the proxy", took([], "curl", "-sf", "-x", f"{kind}://127.0.0.1:{port}", url), 0, 3000)])
 
 
@@ -1104,7 +1111,7 @@ def thoughts_before_words(dice: Random) -> Iterator[Bed]:
         return end_stream(asked)
 
     with answering(answer) as url:
-        yield Bed(url, peak(9) + f"-c {dice.randint(20, 40)} --think 200ms..700ms {engine(dice)}--post /v1/messages --body question --event-stream anthropic",
+        yield Bed(url, peak(9) + f"-c {dice.randint(14, 26)} --think 200ms..700ms {engine(dice)}--post /v1/messages --body question --event-stream anthropic",
                   truth=Truth(lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 400, 1500)], users=10))
 
 
@@ -1141,7 +1148,7 @@ def streams_go_on(dice: Random) -> Iterator[Bed]:
 def long_addresses(dice: Random) -> Iterator[Bed]:
     words = "+".join(dice.choice(("blue", "green", "cotton", "wool", "small", "large")) for _ in range(dice.randint(600, 900)))
     with dice.choice((server.go, server.java))(rule(path="/search", ms=(14, 36), bytes=2000), rule(ms=(6, 20))) as url:
-        yield Bed(url, peak(7, 2) + f"{model(dice, (60, 110))}--get /search?q={words} --get /items")
+        yield Bed(url, peak(7, 2) + f"{modest(dice, (60, 110))}--get /search?q={words} --get /items")
 
 
 @clean("a Java server whose heap goes up and down like a saw between two collections, which a test reads")
@@ -1159,7 +1166,7 @@ def figures_in_answers(dice: Random) -> Iterator[Bed]:
         return await asked.say(json.dumps({"elapsed": round(ms, 3), "queue": random.randint(0, 3)}).encode())
 
     with answering(answer) as url:
-        yield Bed(url, peak(7) + f"{model(dice, (70, 120))}--metric elapsed=/elapsed:ms --metric queue=/queue {ITEMS_AND_ORDERS}")
+        yield Bed(url, peak(7) + f"{modest(dice, (70, 120))}--metric elapsed=/elapsed:ms --metric queue=/queue {ITEMS_AND_ORDERS}")
 
 
 @clean("a server of HTTP/2 that pads its frames, and sends heads and bodies in pieces")
@@ -1251,7 +1258,7 @@ def scripts_by_apache(dice: Random) -> Iterator[Bed]:
 @clean("a test that is warned when a page takes more than 14 to 18 ms, which half of them do, as they may")
 def warned_by_a_test(dice: Random) -> Iterator[Bed]:
     with server.node(rule(method="POST", ms=(14, 36)), rule(ms=(8, 24), bytes=900)) as url:
-        yield Bed(url, peak(7) + f"{model(dice, (70, 120))}--get /items --expect 'status=200 warn:time<{dice.randint(14, 18)}ms' "
+        yield Bed(url, peak(7) + f"{modest(dice, (70, 120))}--get /items --expect 'status=200 warn:time<{dice.randint(14, 18)}ms' "
                   "--post /orders --body order")
 
 
