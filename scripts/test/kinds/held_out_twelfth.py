@@ -113,7 +113,7 @@ class Watchful(Database):
 @cause("twice, a process of a database is killed, as memory is short, and the database ends all its connections and recovers: 500", "restarts", "outage",
        meaning="short bursts of failures")
 def process_of_a_database_is_killed(dice: Random) -> Iterator[Bed]:
-    times = (pick(dice, 3.2, 4), pick(dice, 6, 7.2))
+    times = (pick(dice, 4.6, 5.4), pick(dice, 7.6, 8.6))
     with postgres("create table items (id int, name text)", "insert into items select n, 'name' from generate_series(1, 50) n") as port:
         database = Watchful(port)
 
@@ -133,7 +133,7 @@ def process_of_a_database_is_killed(dice: Random) -> Iterator[Bed]:
             yield Bed(url, peak(9) + f"-c 120 --rate {dice.randint(100, 150)}/s {engine(dice)}{ITEMS_AND_ORDERS}", truth=Truth(
                 lambda all: [("before", between(all, 0, times[0] - 0.3).failed, 0, 0), ("lost", len(all.all) * all.failed, 4, 800),
                              ("between", between(all, times[0] + 1.4, times[1] - 0.3).failed, 0, 0),
-                             ("after", between(all, times[1] + 1.4, 10).failed, 0, 0)], users=10, seconds=9))
+                             ("after", between(all, times[1] + 1.4, 12).failed, 0, 0)], users=6, seconds=11))
 
 
 @cause("from the middle on a quarter of the items is looked for at two new nodes of a store, which have no data yet: 404", "steady-failures",
