@@ -21,7 +21,6 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
-import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -158,23 +157,10 @@ class ConnectionRulesTest {
     /** A publisher and three receivers. */
     @Test
     void connectionsOfPairsAreNoLimitOfKeepAlive() {
-        PhaseSeries phase = closed().seconds(6, r -> r.answered(30, 5).connected(7, 5, FAST))
-                .series();
-        PhaseSeries messages = new PhaseSeries(
-                Wording.MESSAGES,
-                phase.name(),
-                phase.users(),
-                phase.wall(),
-                phase.load(),
-                phase.responseTimeout(),
-                phase.names(),
-                phase.operations(),
-                phase.all(),
-                phase.seconds(),
-                phase.facts());
+        MadeUpPhase phase = closed().seconds(6, r -> r.answered(30, 5).connected(7, 5, FAST));
 
-        assertThat(limitOfKeepAlive(phase).confidence()).isNotNull();
-        assertThat(Diagnoses.of(new RunSeries(List.of(messages), false, false))).isEmpty();
+        assertThat(limitOfKeepAlive(phase.series()).confidence()).isNotNull();
+        assertThat(ids(phase.ofMessages())).isEmpty();
     }
 
     private static Diagnosis limitOfKeepAlive(PhaseSeries phase) {

@@ -2,11 +2,13 @@ package io.phaseload.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What is found in phases that a test makes up. */
@@ -40,6 +42,13 @@ final class Found {
 
     static List<String> ids(MadeUpPhase... phases) {
         return of(phases).stream().map(Diagnosis::id).toList();
+    }
+
+    /** Of operations that read something which exists. */
+    static List<String> ids(Set<String> given, PhaseSeries... phases) {
+        return Diagnoses.of(new RunSeries(List.of(phases), false, false, true, Set.of(), given, given)).stream()
+                .map(Diagnosis::id)
+                .toList();
     }
 
     private Found() {}

@@ -35,6 +35,7 @@ final class MadeUpPhase {
     private final Load load;
     private final List<Interval> intervals = new ArrayList<>();
     private RequestSampler sampler = new RequestSampler(1, 1);
+    private Wording words = Wording.REQUESTS;
     private int turn;
 
     MadeUpPhase(String name, int users, Load load) {
@@ -46,6 +47,12 @@ final class MadeUpPhase {
     /** Ten users who don't pause. */
     static MadeUpPhase closed() {
         return new MadeUpPhase("peak", 10, Load.Closed.AT_ONCE);
+    }
+
+    /** Its users are pairs. */
+    MadeUpPhase ofMessages() {
+        words = Wording.MESSAGES;
+        return this;
     }
 
     /** Its users share connections. */
@@ -90,7 +97,7 @@ final class MadeUpPhase {
         Tally all = Tallies.sum(
                 intervals.stream().map(interval -> interval.operations().get(0)).toList());
         return new PhaseSeries(
-                Wording.REQUESTS,
+                words,
                 name,
                 users,
                 Duration.ofSeconds(intervals.size()),

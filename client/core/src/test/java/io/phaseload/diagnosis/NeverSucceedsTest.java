@@ -80,6 +80,16 @@ class NeverSucceedsTest {
         return new Outcome.ClientFault(reason, message);
     }
 
+    /** A server may accept connections of its own pages alone. */
+    @Test
+    void aHandshakeThatIsForbiddenIsNotAccepted() {
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(403))).ofMessages()))
+                .containsExactly("never-accepted");
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(403))))).containsExactly("credentials");
+        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(401))).ofMessages()))
+                .containsExactly("credentials");
+    }
+
     /** A limit of the rate or of the client is no wrong request. */
     @Test
     void otherCausesAreLeftToOtherRules() {

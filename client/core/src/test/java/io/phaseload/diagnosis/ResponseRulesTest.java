@@ -343,6 +343,19 @@ class ResponseRulesTest {
         assertThat(uploads()).isEmpty();
     }
 
+    /** Half of the requests are large, and the others are fast. */
+    @Test
+    void uploadsAreSlowBesideFastReads() {
+        PhaseSeries phase = new RandomPhase(1, 9, 9_000, 120)
+                .asking("GET /photos", "POST /photos")
+                .onClient(Map.of("socketsSending", 6.0))
+                .series(of -> of.operation() == 0 ? 12 : 300);
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false)))
+                .extracting(Diagnosis::id)
+                .contains("slow-uploads");
+    }
+
     private static List<Diagnosis> uploads(double... sending) {
         MadeUpPhase phase = MadeUpPhase.closed();
         for (double some : sending) {

@@ -65,11 +65,11 @@ public final class FreshConnections {
         double fast = Facts.medianNanos(later);
         if (fresh.size() < LEAST
                 || later.size() < LEAST
-                || early && !takeTheSame(fresh, isFirst)
                 || slow < FACTOR * fast
                 || slow < fast + LEAST_NANOS
                 || !facts.slow().byNew().explains(0.2)
-                || !areSlowerThanOthersThen(fresh, later)) {
+                || !areSlowerThanOthersThen(fresh, later).orElse(takeTheSame(fresh, isFirst))
+                || early && !takeTheSame(fresh, isFirst)) {
             return Optional.empty();
         }
         double share = fresh.size() / (double) successes.size();
@@ -109,8 +109,8 @@ public final class FreshConnections {
                 && Chance.ofOrder(few.size(), many.size()) <= MOST_CHANCE;
     }
 
-    /** Whether they are slower than what was sent at the same time, if much was: else the time may be what is slow. */
-    private static boolean areSlowerThanOthersThen(List<SampledRequest> fresh, List<SampledRequest> later) {
+    /** Whether they are slower than what was sent at the same time: else the time may be what is slow. */
+    private static Optional<Boolean> areSlowerThanOthersThen(List<SampledRequest> fresh, List<SampledRequest> later) {
         int compared = 0;
         int slower = 0;
         int step = 1 + fresh.size() / MOST_COMPARED;
@@ -124,7 +124,7 @@ public final class FreshConnections {
                 slower += one.serviceNanos() >= SLOWER * Facts.medianNanos(then) ? 1 : 0;
             }
         }
-        return compared < LEAST_COMPARED || slower >= MOST * compared;
+        return compared < LEAST_COMPARED ? Optional.empty() : Optional.of(slower >= MOST * compared);
     }
 
     private static boolean areUnanswered(Facts facts) {

@@ -10,6 +10,7 @@ import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
+import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -54,8 +56,10 @@ public final class NeverSucceeds {
             rule("always-closed", is(Cause.RESET_BEFORE_RESPONSE)),
             rule("never-answered", is(Cause.READ_TIMEOUT)),
             rule("never-delivered", NeverSucceeds::isUndelivered),
-            rule("never-accepted", cause -> NOT_ACCEPTED.matcher(cause.key()).lookingAt()),
-            rule("credentials", status(Statuses::wantsCredentials)),
+            rule("never-accepted", NeverSucceeds::isNotAccepted),
+            rule(
+                    "credentials",
+                    (run, cause) -> cause.isStatus(Statuses::wantsCredentials) && !isNotAccepted(run, cause)),
             rule("wrong-request", status(NeverSucceeds::isWrongRequest)),
             rule("always-fails", status(status -> status >= 500 && !Statuses.limits(status))),
             rule("check-never-holds", Cause::isCheck));
@@ -82,9 +86,13 @@ public final class NeverSucceeds {
     private NeverSucceeds() {}
 
     private static DiagnosisRule rule(String id, Predicate<Cause> causes) {
+        return rule(id, (run, cause) -> causes.test(cause));
+    }
+
+    private static DiagnosisRule rule(String id, BiPredicate<RunSeries, Cause> causes) {
         Claim claim = Claim.of(id);
-        return new DiagnosisRule(
-                claim, run -> judge(run, claim, causes).stream().toList());
+        return new DiagnosisRule(claim, run -> judge(run, claim, cause -> causes.test(run, cause)).stream()
+                .toList());
     }
 
     private static Predicate<Cause> is(Cause... causes) {
@@ -93,6 +101,12 @@ public final class NeverSucceeds {
 
     private static Predicate<Cause> status(IntPredicate such) {
         return cause -> cause.isStatus(such);
+    }
+
+    /** Servers that accept only connections of their own pages refuse others with 403, whatever their credentials. */
+    private static boolean isNotAccepted(RunSeries run, Cause cause) {
+        return NOT_ACCEPTED.matcher(cause.key()).lookingAt()
+                || cause.isStatus(status -> status == 403) && run.words() != Wording.REQUESTS;
     }
 
     /** A server that can't read a message may ignore it, or close the connection. */

@@ -77,12 +77,39 @@ public final class Redirects {
         if (change(phase, operation)) {
             return Optional.of("; each [user] got nothing else from some moment on, as if its session had ended");
         }
-        return withFewer(run, phase, operation)
-                .map(("; with %d [users] there were next to none: under load it sends [users] elsewhere, such as to a"
-                        + " waiting room")::formatted)
+        return forAWhile(phase, operation)
+                .or(() -> withFewer(run, phase, operation)
+                        .map(("; with %d [users] there were next to none: under load it sends [users] elsewhere, such"
+                                + " as to a waiting room")::formatted))
                 .or(() -> inTurn(phase, operation)
                         .filter(share -> run.fixed().contains(phase.names().get(operation)))
                         .map("; these were exactly %s, as if so many instances redirected"::formatted));
+    }
+
+    /** From when until when all responses redirect, if none does before it, and none after it, if there are any. */
+    private static Optional<String> forAWhile(PhaseSeries phase, int operation) {
+        List<SampledRequest> successes = phase.facts(operation).stream()
+                .flatMap(facts -> facts.requests().stream())
+                .filter(request -> !request.failed())
+                .toList();
+        int from = IntStream.range(0, successes.size())
+                .filter(i -> isRedirect(successes.get(i)))
+                .findFirst()
+                .orElse(0);
+        List<SampledRequest> since = successes.subList(from, successes.size());
+        long redirects = redirects(since);
+        int to = IntStream.range(0, since.size())
+                .filter(i -> isRedirect(since.get(i)))
+                .max()
+                .orElse(0);
+        // Of those that are sent at its edges, some are answered as before or after it.
+        if (from < LEAST || redirects < LEAST || redirects < MOST * (to + 1)) {
+            return Optional.empty();
+        }
+        return Optional.of("; from %.1f to %.1f s into the run there was nothing else, and before it none"
+                .formatted(
+                        phase.startSeconds() + since.get(0).sentNanos() / 1e9,
+                        phase.startSeconds() + since.get(to).sentNanos() / 1e9));
     }
 
     /** The share, k of n, of responses that redirect in each second, if all are known and it is exact. */

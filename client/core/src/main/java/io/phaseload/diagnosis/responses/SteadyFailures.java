@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.MostAtATime;
 import io.phaseload.diagnosis.evidence.Paths;
@@ -20,6 +21,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.stats.Shares;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -58,6 +60,8 @@ public final class SteadyFailures {
 
     /** Of equal instances, more than half rarely fail: then a limit of the rate is likelier. */
     private static final double MAJORITY = 0.5;
+
+    private static final int LEAST_LOST = 3;
 
     private SteadyFailures() {}
 
@@ -103,6 +107,7 @@ public final class SteadyFailures {
         Optional<Paths> paths = phase.facts(operation).flatMap(facts -> facts.failingPaths(all.causes()));
         // Some requests ask for something that doesn't exist, and that is no fault, unless it should exist.
         boolean unknown = !run.findable().contains(phase.names().get(operation))
+                && !(since.isPresent() && wereFound(phase, operation, all))
                 && 2
                                 * tally.failures().entrySet().stream()
                                         .filter(cause -> cause.getKey().isStatus(Statuses::isUnknown))
@@ -161,6 +166,22 @@ public final class SteadyFailures {
                                                         .map(of -> ", as if " + of + " instances failed")
                                                         .orElse(""),
                         phase.words().text(why(tally, soon.isPresent()))));
+    }
+
+    /** Whether several paths that fail had succeeded before. */
+    private static boolean wereFound(PhaseSeries phase, int operation, FailedRequests such) {
+        Set<String> found = new HashSet<>();
+        Set<String> lost = new HashSet<>();
+        for (SampledRequest request :
+                phase.facts(operation).map(Facts::requests).orElse(List.of())) {
+            if (!request.failed()) {
+                found.add(request.path());
+            } else if (such.causes().test(request.outcome().cause()) && found.contains(request.path())) {
+                lost.add(request.path());
+            }
+        }
+        lost.remove("");
+        return lost.size() >= LEAST_LOST;
     }
 
     /** Whether fewer failed with fewer users, so that the load decides. */

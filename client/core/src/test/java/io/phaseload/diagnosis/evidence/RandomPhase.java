@@ -2,6 +2,7 @@ package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Sample;
@@ -14,6 +15,7 @@ import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntPredicate;
@@ -39,6 +41,7 @@ public final class RandomPhase {
     private Outcome failure = new Outcome.HttpFailure(502);
     private double startMillis = 5;
     private IntPredicate reconnects = place -> place == 0;
+    private HostFigures client = new HostFigures(Map.of());
 
     /** Twelve users, ten seconds. */
     RandomPhase(long seed) {
@@ -85,6 +88,12 @@ public final class RandomPhase {
         return this;
     }
 
+    /** With figures of the client's machine in each second. */
+    public RandomPhase onClient(Map<String, Double> figures) {
+        client = new HostFigures(figures);
+        return this;
+    }
+
     /** With users who begin within some time. */
     public RandomPhase starting(double withinMillis) {
         startMillis = withinMillis;
@@ -127,7 +136,8 @@ public final class RandomPhase {
         }
         List<Interval> intervals = new ArrayList<>();
         for (List<Tally> second : seconds) {
-            intervals.add(new Interval("peak", Duration.ofSeconds(intervals.size()), Duration.ofSeconds(1), second));
+            intervals.add(new Interval("peak", Duration.ofSeconds(intervals.size()), Duration.ofSeconds(1), second)
+                    .withClient(client));
         }
         Duration wall = Duration.ofSeconds(seconds.size());
         return new PhaseSeries(
