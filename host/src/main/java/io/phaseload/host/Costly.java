@@ -4,7 +4,10 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Something that takes long to read, and is read so seldom that it takes a quarter of a percent of the time. */
+/**
+ * Something that takes long to read, and is read so seldom that it takes a quarter of a percent of the time. The cost of
+ * the first reading doesn't count: a JVM loads classes for it.
+ */
 final class Costly<T> {
 
     private static final long TIMES_ITS_COST = 400;
@@ -12,6 +15,7 @@ final class Costly<T> {
     private final Supplier<Optional<T>> reader;
     private final LongSupplier clock;
     private long nextNanos;
+    private boolean warm;
 
     /**
      * Not read yet.
@@ -32,7 +36,8 @@ final class Costly<T> {
             return Optional.empty();
         }
         Optional<T> read = reader.get();
-        nextNanos = now + TIMES_ITS_COST * (clock.getAsLong() - now);
+        nextNanos = now + (warm ? TIMES_ITS_COST * (clock.getAsLong() - now) : 0);
+        warm = true;
         return read;
     }
 }
