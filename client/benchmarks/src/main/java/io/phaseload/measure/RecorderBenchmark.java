@@ -86,6 +86,6 @@ public class RecorderBenchmark {
     @OutputTimeUnit(TimeUnit.MICROSECONDS)
     public List<Tally> interval() {
         recorder.record(0, next(), RecorderBenchmark::kept);
-        return recorder.nextInterval();
+        return recorder.sums().nextInterval();
     }
 }
