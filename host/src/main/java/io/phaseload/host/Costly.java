@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Something that takes long to read, and is read so seldom that it takes a quarter of a percent of the time. The cost of
- * the first reading doesn't count: a JVM loads classes for it.
+ * Something that takes long to read, and is read so seldom that it takes a quarter of a percent of the time. The cost
+ * of the first reading doesn't count: a JVM loads classes for it.
  */
 final class Costly<T> {
 
