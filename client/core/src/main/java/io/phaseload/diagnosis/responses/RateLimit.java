@@ -91,13 +91,13 @@ public final class RateLimit {
                 phase.steady().stream().filter(second -> refused.in(second) > 0).toList();
         Steadiness rate = Steadiness.of(refusing, second -> second.perSecond(second.succeeded()));
         boolean steady = refusing.size() >= LEAST_SECONDS && rate.mean() > 0 && rate.variation() <= MAX_VARIATION;
-        boolean told = Statuses.limits(status);
-        if (!refused.matter(LEAST, LEAST_SHARE) || !told && !(steady && isLimit(refusing, refused, rate))) {
+        boolean byStatus = Statuses.limits(status);
+        if (!refused.matter(LEAST, LEAST_SHARE) || !byStatus && !(steady && isLimit(refusing, refused, rate))) {
             return Optional.empty();
         }
         OptionalLong atATime = MostAtATime.of(whole, refused);
-        boolean shown = told || isShown(phase, refused, refusing, rate);
-        if (!told
+        boolean shown = byStatus || isShown(phase, refused, refusing, rate);
+        if (!byStatus
                 && (atATime.isPresent()
                         || !shown && (status != UNAVAILABLE || mayBeOfUsers(run, whole, phase, status)))) {
             return Optional.empty();
@@ -108,7 +108,7 @@ public final class RateLimit {
         return Optional.of(RULE.claim()
                 .in(
                         phase,
-                        told ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        byStatus ? Confidence.CERTAIN : shown ? Confidence.LIKELY : Confidence.POSSIBLE,
                         whole.share(refused.count()),
                         refused.count(),
                         phase.all().requests(),
