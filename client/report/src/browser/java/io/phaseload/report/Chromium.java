@@ -21,11 +21,16 @@ import java.util.List;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The system's headless Chromium, one for all test classes. Tests are skipped where there is none. */
+/**
+ * The system's headless Chromium, one for all test classes. Tests are skipped where there is none. With
+ * {@code -Dscreenshots=true}, they keep pictures of what they looked at, for people: a page with all its tables open
+ * takes a quarter of a minute.
+ */
 final class Chromium implements BeforeAllCallback {
 
     private static final Path BINARY = Path.of(System.getProperty("chromium", "/usr/bin/chromium"));
     private static final String AXE = "/axe.min.js";
+    private static final boolean KEEPS_SCREENSHOTS = Boolean.getBoolean("screenshots");
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
     /** Far more than any page needs, on a machine that does much else. */
@@ -127,7 +132,10 @@ final class Chromium implements BeforeAllCallback {
         }
 
         void screenshot(String name) {
-            page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(SCREENSHOTS.resolve(name + ".png")));
+            if (KEEPS_SCREENSHOTS) {
+                page.screenshot(
+                        new Page.ScreenshotOptions().setFullPage(true).setPath(SCREENSHOTS.resolve(name + ".png")));
+            }
         }
 
         @Override
