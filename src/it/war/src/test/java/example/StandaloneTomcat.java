@@ -67,7 +67,10 @@ final class StandaloneTomcat implements AutoCloseable {
         environment.keySet().removeIf(name -> name.matches("CATALINA_.*|JAVA_OPTS|JRE_HOME"));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("CATALINA_BASE", base.toString());
-        environment.put("CATALINA_OPTS", "-Xmx256m -Dshutdown.port=" + shutdownPort);
+        // It ends before C2's code pays.
+        environment.put(
+                "CATALINA_OPTS",
+                "-Xmx256m -XX:TieredStopAtLevel=1 -Dshutdown.port=" + shutdownPort);
         File log = log().toFile();
         this.process = catalina.redirectErrorStream(true).redirectOutput(log).start();
         Runtime.getRuntime().addShutdownHook(killer);

@@ -31,8 +31,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -47,22 +48,28 @@ class WarTest {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private StandaloneTomcat tomcat;
-    private URI url;
+    private static StandaloneTomcat tomcat;
+    private static URI url;
 
-    @BeforeEach
-    void start(@TempDir Path base) throws Exception {
+    @BeforeAll
+    static void start(@TempDir Path base) throws Exception {
         tomcat = StandaloneTomcat.start(base);
         url = tomcat.url();
     }
 
-    @AfterEach
-    void kill() {
+    @AfterAll
+    static void kill() {
         tomcat.close();
+    }
+
+    @AfterEach
+    void nothingWasWorthAWarning() throws Exception {
+        assertThat(tomcat.complaints()).isEmpty();
     }
 
     @Test
     void theServerCountsWhatTheClientCounts() throws Exception {
+        tomcat.redeploy();
         Result small = load(getAndPost().threads(20).iterations(100).build());
         assertThat(small.totals().succeeded()).isEqualTo(7400);
         JsonNode counted = awaitCount(7400);
@@ -73,22 +80,21 @@ class WarTest {
                 load(
                         Plan.builder(url)
                                 .threads(80)
-                                .iterations(100)
+                                .iterations(20)
                                 .operations(
                                         Operation.get("/"),
                                         Operation.post("/", Body.ofText("héllo"))
                                                 .withChecks(new Check.BodyCheck("5", false)),
                                         Operation.get("/status/503"))
                                 .build());
-        assertThat(big.totals().requests()).isEqualTo(44_400);
-        assertThat(big.totals().succeeded()).isEqualTo(29_600);
-        assertThat(big.totals().failures()).isEqualTo(Map.of("http 503", 14_800L));
-        counted = awaitCount(7400 + 44_400);
-        assertThat(counted.at("/requests/byStatus/200").asLong()).isEqualTo(7400 + 29_600);
-        assertThat(counted.at("/requests/byStatus/503").asLong()).isEqualTo(14_800);
+        assertThat(big.totals().requests()).isEqualTo(8880);
+        assertThat(big.totals().succeeded()).isEqualTo(5920);
+        assertThat(big.totals().failures()).isEqualTo(Map.of("http 503", 2960L));
+        counted = awaitCount(7400 + 8880);
+        assertThat(counted.at("/requests/byStatus/200").asLong()).isEqualTo(7400 + 5920);
+        assertThat(counted.at("/requests/byStatus/503").asLong()).isEqualTo(2960);
         assertThat(counted.at("/requests/aborted").asLong()).isZero();
         assertThat(counted.at("/requests/peakInFlight").asLong()).isBetween(2L, 160L);
-        assertThat(tomcat.complaints()).isEmpty();
     }
 
     @Test
@@ -102,8 +108,9 @@ class WarTest {
 
     @Test
     void reportsTheTomcatThatRunsIt() throws Exception {
+        long before = metrics().at("/requests/total").asLong();
         get("");
-        JsonNode metrics = awaitCount(1);
+        JsonNode metrics = awaitCount(before + 1);
         assertThat(metrics.at("/busyThreads").asInt()).isBetween(1, 200);
         assertThat(metrics.at("/maxThreads").asInt()).isEqualTo(200);
         assertThat(metrics.at("/acceptQueueLimit").asInt()).isPositive();
@@ -118,7 +125,7 @@ class WarTest {
                 .containsPattern("\nphaseload_threads_busy [1-9]")
                 .containsPattern("\njvm_memory_used_bytes\\{area=\"heap\"")
                 .containsPattern("\nprocess_cpu_usage \\d");
-        awaitCount(1);
+        awaitCount(before + 1);
     }
 
     @Test
@@ -161,21 +168,17 @@ class WarTest {
                         .join();
         socket.sendText("hello", true).join();
         assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("hello");
-        assertThat(metrics().at("/rooms/delivered").asLong()).isEqualTo(1);
+        assertThat(metrics().at("/rooms/delivered").asLong()).isPositive();
 
         tomcat.redeploy();
         assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("closed 1001");
         assertThat(metrics().at("/rooms/opened").asLong()).isZero();
         tomcat.awaitNoLeaks();
-        assertThat(tomcat.complaints()).isEmpty();
     }
 
     @Test
     void aRedeployCountsFromZeroAndLeavesNothingBehind() throws Exception {
         load(getAndPost().threads(20).iterations(20).build());
-        awaitCount(1480);
-        assertThat(get("metrics").body())
-                .contains("\nphaseload_responses_total{status=\"200\"} 1480");
 
         tomcat.redeploy();
         assertThat(metrics().at("/requests/total").asLong()).isZero();
@@ -183,23 +186,31 @@ class WarTest {
         Result again = load(getAndPost().threads(20).iterations(20).build());
         assertThat(again.totals().succeeded()).isEqualTo(1480);
         awaitCount(1480);
+        assertThat(get("metrics").body())
+                .contains("\nphaseload_responses_total{status=\"200\"} 1480");
         tomcat.awaitNoLeaks();
-        assertThat(tomcat.complaints()).isEmpty();
     }
 
     @Test
-    void stopsWhileAConnectionIsOpen() throws Exception {
-        load(getAndPost().threads(20).iterations(20).build());
-        try (Socket idle = new Socket(url.getHost(), url.getPort())) {
-            assertThat(tomcat.stop()).isZero();
-            assertThat(idle.getInputStream().read()).isEqualTo(-1);
+    void stopsWhileAConnectionIsOpen(@TempDir Path base) throws Exception {
+        try (StandaloneTomcat own = StandaloneTomcat.start(base)) {
+            URI at = own.url();
+            load(getAndPost(at).threads(20).iterations(20).build());
+            try (Socket idle = new Socket(at.getHost(), at.getPort())) {
+                assertThat(own.stop()).isZero();
+                assertThat(idle.getInputStream().read()).isEqualTo(-1);
+            }
+            assertThatThrownBy(() -> new Socket(at.getHost(), at.getPort()))
+                    .isInstanceOf(ConnectException.class);
+            assertThat(own.complaints()).isEmpty();
         }
-        assertThatThrownBy(() -> new Socket(url.getHost(), url.getPort()))
-                .isInstanceOf(ConnectException.class);
-        assertThat(tomcat.complaints()).isEmpty();
     }
 
-    private PlanBuilder getAndPost() {
+    private static PlanBuilder getAndPost() {
+        return getAndPost(url);
+    }
+
+    private static PlanBuilder getAndPost(URI url) {
         return Plan.builder(url).scenario(Scenario.getThenPost());
     }
 
