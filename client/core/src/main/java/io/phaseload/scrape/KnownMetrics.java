@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class KnownMetrics {
 
     private static final Map<String, Double> UNITS =
-            Map.of("1", 1.0, "%", 100.0, "ms", 1e3, "MiB", 0x1p-20, "Mbit", 8 / 1e6);
+            Map.of("1", 1.0, "%", 100.0, "ms", 1e3, "MiB", 0x1p-20, "Mbit", 8 / 1e6, "ns%", 100 / 1e9);
 
     private static final Pattern ROW = Pattern.compile("(\\w+)  (\\S+)  (.+?)(?: by (\\w+))?");
     private static final Pattern OPERAND =
@@ -128,11 +128,7 @@ final class KnownMetrics {
                 figures.putIfAbsent(rule.figure(), value);
             }
         }
-        return withShare(figures);
-    }
-
-    /** With the busy threads of all, if both are known. */
-    static Map<String, Double> withShare(Map<String, Double> figures) {
+        // Unknown unless both are known.
         double share =
                 100 * figures.getOrDefault("busyThreads", Double.NaN) / figures.getOrDefault("maxThreads", Double.NaN);
         figures.put("busyThreadsPercent", share);

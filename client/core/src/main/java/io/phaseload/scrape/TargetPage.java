@@ -1,77 +1,51 @@
 package io.phaseload.scrape;
 
-import io.phaseload.plan.metrics.ServerMetrics;
+import io.phaseload.host.HostFigure;
+import io.phaseload.plan.metrics.Series;
+import io.phaseload.scrape.PrometheusText.MetricSample;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * {@code /metrics.json} of Phaseload's own target.
- *
- * @param cpu time, in percents of what all cores can do in a second; NaN if the JVM doesn't report it
- * @param requests that it has received
- * @param seconds the time when that was, on the server's own clock: the way to it and back is not in it
- */
-record TargetPage(Map<String, Double> values, double cpu, double requests, double seconds) {
+/** {@code /metrics.json} of Phaseload's own target. */
+final class TargetPage {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MIB = 1 << 20;
 
-    static TargetPage of(MetricsPage page) throws IOException {
+    private TargetPage() {}
+
+    /**
+     * The page's numbers, named as Prometheus's metrics: {@code requests.inFlight} is
+     * {@code phaseload_requests_in_flight}. Their time is the server's own clock's: the way to it and back is not in
+     * it.
+     */
+    static Metrics metrics(MetricsPage page) throws IOException {
         JsonNode json;
         try {
             json = JSON.readTree(page.text());
         } catch (JacksonException e) {
             throw new IOException("it isn't JSON", e);
         }
-        Map<String, Double> values = new HashMap<>();
-        // Those of its machine since about a second ago; targets of earlier versions have none.
-        for (String name : ServerMetrics.KNOWN_FIGURES) {
-            put(values, name, json.path("host").path(name), 1);
-        }
-        put(values, "inFlight", json.path("requests").path("inFlight"), 1);
-        put(values, "heapMiB", json.path("heapUsedBytes"), MIB);
-        for (String name : new String[] {
-            "busyThreads", "maxThreads", "queuedRequests", "acceptQueue", "acceptQueueLimit", "openConnections"
-        }) {
-            put(values, name, json.path(name), 1);
-        }
         JsonNode uptime = json.path("uptimeMs");
-        if (!values.containsKey("inFlight") || !uptime.isNumber()) {
+        if (!json.path("requests").path("inFlight").isNumber() || !uptime.isNumber()) {
             throw new IOException("it has neither requests.inFlight nor uptimeMs");
         }
-        return new TargetPage(
-                values,
-                number(json.path("processCpuNs"))
-                        / (NANOS_PER_SECOND * json.path("cores").asDouble(1) / 100),
-                number(json.path("requests").path("total")),
-                uptime.asDouble() / 1000);
+        List<MetricSample> samples = new ArrayList<>();
+        add(samples, "phaseload", json);
+        // That of processCpuNs covers exactly the time between two readings.
+        samples.removeIf(sample -> sample.series().name().equals("phaseload_host_cpu_percent"));
+        return Metrics.of(samples, uptime.asDouble() / 1_000);
     }
 
-    private static void put(Map<String, Double> values, String name, JsonNode number, double divisor) {
-        if (number.isNumber()) {
-            values.put(name, number.asDouble() / divisor);
+    private static void add(List<MetricSample> samples, String name, JsonNode node) {
+        if (node.isNumber()) {
+            samples.add(new MetricSample(new Series(name, Map.of()), node.asDouble()));
         }
-    }
-
-    private static double number(JsonNode number) {
-        return number.isNumber() ? number.asDouble() : Double.NaN;
-    }
-
-    Map<String, Double> since(TargetPage before) {
-        Map<String, Double> figures = new HashMap<>(values);
-        double passed = seconds - before.seconds;
-        figures.put("cpuPercent", rate(cpu - before.cpu, passed));
-        figures.put("requestsPerSecond", rate(requests - before.requests, passed));
-        return KnownMetrics.withShare(figures);
-    }
-
-    /** Either goes backwards when the server has been restarted. */
-    private static double rate(double increase, double passed) {
-        return increase < 0 || passed <= 0 ? Double.NaN : increase / passed;
+        node.properties()
+                .forEach(own -> add(samples, name + "_" + HostFigure.lowerCase(own.getKey(), "_"), own.getValue()));
     }
 }
