@@ -182,7 +182,7 @@ final class PlanChecks {
     static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario, List<String> serverFigures) {
         List<String> names = phases.stream().map(Phase::name).toList();
         if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
-            throw new ValueException("threshold '%s'".formatted(threshold), "a phase of " + String.join(", ", names));
+            throw wrong(threshold, "a phase of " + String.join(", ", names));
         }
         List<String> named = new ArrayList<>();
         scenario.operations().forEach(operation -> named.add(operation.name()));
@@ -190,8 +190,8 @@ final class PlanChecks {
         Stream.concat(threshold.operation().stream(), threshold.other().stream().map(Threshold.Other::operation))
                 .filter(name -> !named.contains(name))
                 .forEach(name -> {
-                    throw new ValueException(
-                            "threshold '%s'".formatted(threshold),
+                    throw wrong(
+                            threshold,
                             "an operation%s of %s"
                                     .formatted(
                                             scenario.journeys().isPresent() ? " or a journey" : "",
@@ -205,15 +205,12 @@ final class PlanChecks {
 
     private static void checkReported(Threshold threshold, Figure.Reported figure, List<String> names) {
         if (names.isEmpty()) {
-            throw new ValueException("threshold '%s'".formatted(threshold), "server metrics, which have its figure");
+            throw wrong(threshold, "server metrics, which have its figure");
         }
         if (threshold.operation().isPresent()) {
-            throw new ValueException(
-                    "threshold '%s'".formatted(threshold), "no operation, since %s is of all".formatted(figure));
+            throw wrong(threshold, "no operation, since %s is of all".formatted(figure));
         }
-        String name = figure.in(names)
-                .orElseThrow(() -> new ValueException(
-                        "threshold '%s'".formatted(threshold), "a figure of " + String.join(", ", names)));
+        String name = figure.in(names).orElseThrow(() -> wrong(threshold, "a figure of " + String.join(", ", names)));
         String unit = Figure.Reported.unit(name);
         boolean fits =
                 switch (threshold.unit()) {
@@ -224,9 +221,13 @@ final class PlanChecks {
                     default -> !unit.equals("MiB") && !unit.equals("ms");
                 };
         if (!fits) {
-            throw new ValueException(
-                    "threshold '%s'".formatted(threshold),
+            throw wrong(
+                    threshold,
                     "a unit of %s, %s".formatted(name, unit.isEmpty() ? "which has none" : "such as " + unit));
         }
+    }
+
+    private static ValueException wrong(Threshold threshold, String expected) {
+        return new ValueException("threshold '%s'".formatted(threshold), expected);
     }
 }

@@ -60,34 +60,17 @@ public record ValueCheck(Subject subject, Requirement requirement) implements Ch
         long limit = limit(subject, compares.text());
         long least = status ? LEAST_STATUS : 0;
         long most = status ? MOST_STATUS : Long.MAX_VALUE;
-        boolean always = always(compares.operator(), limit, least, most);
-        if (always || never(compares.operator(), limit, least, most)) {
+        boolean ofLeast = compares.operator().holds(least, limit);
+        boolean ofMost = compares.operator().holds(most, limit);
+        boolean always = ofLeast && ofMost;
+        boolean within = compares.operator() == ConditionOperator.EQUAL && limit >= least && limit <= most;
+        if (always || !ofLeast && !ofMost && !within) {
             throw new ValueException("a check that can hold and fail: %s%s %s holds"
                     .formatted(subject, compares, always ? "always" : "never"));
         }
         if (subject.kind() == Subject.Kind.TIME && compares.operator() == ConditionOperator.EQUAL) {
             throw new ValueException("<, <=, > or >= after time");
         }
-    }
-
-    private static boolean always(ConditionOperator operator, long limit, long least, long most) {
-        return switch (operator) {
-            case LESS -> limit > most;
-            case AT_MOST -> limit >= most;
-            case GREATER -> limit < least;
-            case AT_LEAST -> limit <= least;
-            default -> false;
-        };
-    }
-
-    private static boolean never(ConditionOperator operator, long limit, long least, long most) {
-        return switch (operator) {
-            case LESS -> limit <= least;
-            case AT_MOST -> limit < least;
-            case GREATER -> limit >= most;
-            case AT_LEAST -> limit > most;
-            default -> limit < least || limit > most;
-        };
     }
 
     private static void checkText(Subject.Kind kind, Requirement requirement) {
