@@ -1,12 +1,19 @@
 package io.phaseload.result;
 
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.stats.Moments;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -44,50 +51,51 @@ public record Latency(
         LatencyValue p9999,
         LatencyValue max) {
 
-    /** A percentile and the number of samples that it needs. */
-    private record Rank(double percent, long needed) {
-
-        Rank(double percent) {
-            this(percent, QuantileRanks.leastSamples(percent / 100));
-        }
-
-        LatencyValue of(Histogram nanos) {
-            long n = nanos.getTotalCount();
-            return n < needed ? new TooFewSamples(n, needed) : measured(nanos.getValueAtPercentile(percent));
-        }
-    }
-
     /** Of a histogram with three significant digits. */
     private static final double MOST_ERROR = 0.001;
 
-    private static final Rank P50 = new Rank(50);
-    private static final Rank P75 = new Rank(75);
-    private static final Rank P90 = new Rank(90);
-    private static final Rank P95 = new Rank(95);
-    private static final Rank P99 = new Rank(99);
-    private static final Rank P999 = new Rank(99.9);
-    private static final Rank P9999 = new Rank(99.99);
+    private static final Map<Statistic, Long> NEEDED = Stream.of(Statistic.values())
+            .filter(of -> of.percent() < 100)
+            .collect(Collectors.toMap(of -> of, of -> QuantileRanks.leastSamples(of.percent() / 100)));
+
+    private static final Set<Statistic> BRIEF = EnumSet.of(Statistic.P50, Statistic.P95, Statistic.P99);
+
+    private static final LatencyValue NOTHING = new TooFewSamples(0, 1);
 
     /** Without samples. */
     static final Latency NONE = of(new Histogram(1, 2, 0));
 
+    private Latency(
+            long samples,
+            LatencyValue mean,
+            LatencyValue standardDeviation,
+            LatencyValue min,
+            LatencyValue max,
+            Function<Statistic, LatencyValue> percentile) {
+        this(
+                samples,
+                mean,
+                standardDeviation,
+                min,
+                percentile.apply(Statistic.P50),
+                percentile.apply(Statistic.P75),
+                percentile.apply(Statistic.P90),
+                percentile.apply(Statistic.P95),
+                percentile.apply(Statistic.P99),
+                percentile.apply(Statistic.P999),
+                percentile.apply(Statistic.P9999),
+                max);
+    }
+
     static Latency of(Histogram nanos) {
-        boolean none = nanos.getTotalCount() == 0;
-        LatencyValue nothing = new TooFewSamples(0, 1);
         Moments moments = Moments.of(nanos);
         return new Latency(
                 nanos.getTotalCount(),
-                none ? nothing : measured(moments.mean()),
-                none ? nothing : measured(moments.deviation()),
-                none ? nothing : measured(nanos.getMinValue()),
-                P50.of(nanos),
-                P75.of(nanos),
-                P90.of(nanos),
-                P95.of(nanos),
-                P99.of(nanos),
-                P999.of(nanos),
-                P9999.of(nanos),
-                none ? nothing : measured(nanos.getMaxValue()));
+                any(nanos, moments.mean()),
+                any(nanos, moments.deviation()),
+                any(nanos, nanos.getMinValue()),
+                any(nanos, nanos.getMaxValue()),
+                of -> percentile(nanos, of));
     }
 
     /**
@@ -98,26 +106,17 @@ public record Latency(
      * @return the mean, the longest time, p50, p95 and p99; the others are missing
      */
     public static Latency brief(Tally tally, Timing timing) {
-        LatencyValue nothing = new TooFewSamples(0, 1);
         if (tally.count(timing) == 0) {
-            return new Latency(
-                    0, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing,
-                    nothing);
+            return new Latency(0, NOTHING, NOTHING, NOTHING, NOTHING, of -> NOTHING);
         }
         Histogram nanos = tally.histogram(timing);
         Latency brief = new Latency(
                 nanos.getTotalCount(),
                 measured(Moments.mean(nanos)),
-                nothing,
-                nothing,
-                P50.of(nanos),
-                nothing,
-                nothing,
-                P95.of(nanos),
-                P99.of(nanos),
-                nothing,
-                nothing,
-                measured(nanos.getMaxValue()));
+                NOTHING,
+                NOTHING,
+                measured(nanos.getMaxValue()),
+                of -> BRIEF.contains(of) ? percentile(nanos, of) : NOTHING);
         return timing == Timing.RESPONSE && !tally.slowest().isEmpty()
                 ? brief.with(tally.slowest().get(0).times().responseMs())
                 : brief;
@@ -137,19 +136,38 @@ public record Latency(
         double recorded = known.time().toNanos();
         return Math.abs(recorded - nanos) > MOST_ERROR * recorded
                 ? this
-                : new Latency(
-                        samples,
-                        mean,
-                        standardDeviation,
-                        min,
-                        lower(p50, nanos),
-                        lower(p75, nanos),
-                        lower(p90, nanos),
-                        lower(p95, nanos),
-                        lower(p99, nanos),
-                        lower(p999, nanos),
-                        lower(p9999, nanos),
-                        measured(nanos));
+                : new Latency(samples, mean, standardDeviation, min, measured(nanos), of -> lower(value(of), nanos));
+    }
+
+    /**
+     * One of its values.
+     *
+     * @param statistic the statistic
+     * @return the value, or why there is none
+     */
+    public LatencyValue value(Statistic statistic) {
+        return switch (statistic) {
+            case MEAN -> mean;
+            case MIN -> min;
+            case P50 -> p50;
+            case P75 -> p75;
+            case P90 -> p90;
+            case P95 -> p95;
+            case P99 -> p99;
+            case P999 -> p999;
+            case P9999 -> p9999;
+            case MAX -> max;
+        };
+    }
+
+    private static LatencyValue any(Histogram nanos, double value) {
+        return nanos.getTotalCount() == 0 ? NOTHING : measured(value);
+    }
+
+    private static LatencyValue percentile(Histogram nanos, Statistic of) {
+        long n = nanos.getTotalCount();
+        long needed = NEEDED.getOrDefault(of, 1L);
+        return n < needed ? new TooFewSamples(n, needed) : measured(nanos.getValueAtPercentile(of.percent()));
     }
 
     /** No percentile is above the longest. */

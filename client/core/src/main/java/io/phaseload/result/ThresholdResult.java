@@ -158,14 +158,9 @@ public record ThresholdResult(
         Outcome judged = fixed ? outcome : interval.outcome(threshold.operator(), threshold.limitValue());
         boolean few =
                 threshold.figure() instanceof Figure.Time && threshold.other().isEmpty();
-        return new ThresholdResult(
-                expression,
-                phase,
-                operation,
+        return judged(
                 observed.isPresent() || few ? observed : Optional.of(value),
                 ofUnit,
-                judged == Outcome.PASS,
-                aborted,
                 few || fixed ? reason : Optional.empty(),
                 Optional.of(interval),
                 judged);
@@ -190,17 +185,13 @@ public record ThresholdResult(
                         : threshold.operator().holds(value.orElseThrow(), threshold.limitValue())
                                 ? Outcome.PASS
                                 : Outcome.FAIL;
-        return new ThresholdResult(
-                expression,
-                phase,
-                operation,
-                value,
-                ofUnit,
-                judged == Outcome.PASS,
-                aborted,
-                why,
-                Optional.empty(),
-                judged);
+        return judged(value, ofUnit, why, Optional.empty(), judged);
+    }
+
+    private ThresholdResult judged(
+            Optional<Double> value, String ofUnit, Optional<String> why, Optional<Evidence> interval, Outcome judged) {
+        boolean pass = judged == Outcome.PASS;
+        return new ThresholdResult(expression, phase, operation, value, ofUnit, pass, aborted, why, interval, judged);
     }
 
     private static String unit(Threshold threshold) {
@@ -265,19 +256,7 @@ public record ThresholdResult(
         if (latency.samples() == 0) {
             return Observed.nothing("no %ss".formatted(time.of().section().noun()));
         }
-        LatencyValue value =
-                switch (time.statistic()) {
-                    case MEAN -> latency.mean();
-                    case MIN -> latency.min();
-                    case P50 -> latency.p50();
-                    case P75 -> latency.p75();
-                    case P90 -> latency.p90();
-                    case P95 -> latency.p95();
-                    case P99 -> latency.p99();
-                    case P999 -> latency.p999();
-                    case P9999 -> latency.p9999();
-                    case MAX -> latency.max();
-                };
+        LatencyValue value = latency.value(time.statistic());
         return value.value()
                 .map(measured -> Observed.of(measured.toNanos() / 1e6))
                 .orElseGet(() -> Observed.nothing(value.toString()));

@@ -1,5 +1,6 @@
 package io.phaseload.result.json;
 
+import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.TooFewSamples;
@@ -24,15 +25,9 @@ final class LatencyJson extends StdSerializer<Latency> {
         Map<String, LatencyValue> values = new LinkedHashMap<>();
         values.put("meanMs", latency.mean());
         values.put("standardDeviationMs", latency.standardDeviation());
-        values.put("minMs", latency.min());
-        values.put("p50Ms", latency.p50());
-        values.put("p75Ms", latency.p75());
-        values.put("p90Ms", latency.p90());
-        values.put("p95Ms", latency.p95());
-        values.put("p99Ms", latency.p99());
-        values.put("p999Ms", latency.p999());
-        values.put("p9999Ms", latency.p9999());
-        values.put("maxMs", latency.max());
+        for (Statistic statistic : Statistic.values()) {
+            values.putIfAbsent(statistic.toString().replace(".", "") + "Ms", latency.value(statistic));
+        }
         out.writeStartObject(latency);
         out.writeNumberProperty("samples", latency.samples());
         values.forEach(

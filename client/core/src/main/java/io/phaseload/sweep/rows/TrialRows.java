@@ -9,7 +9,6 @@ import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.metrics.ServerMetrics;
 import io.phaseload.result.Figures;
-import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
@@ -22,7 +21,6 @@ import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
-import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import java.time.Instant;
@@ -62,15 +60,11 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         MEASURED.put(TrialRow.WALL_S, of -> number(of.wall().toNanos() / 1e9));
         MEASURED.put(TrialRow.MEAN_MS, of -> millis(of.response().mean()));
         MEASURED.put("std_ms", of -> millis(of.response().standardDeviation()));
-        MEASURED.put("min_ms", of -> millis(of.response().min()));
-        MEASURED.put(TrialRow.P50_MS, of -> millis(of.response().p50()));
-        MEASURED.put("p75_ms", of -> millis(of.response().p75()));
-        MEASURED.put("p90_ms", of -> millis(of.response().p90()));
-        MEASURED.put(TrialRow.P95_MS, of -> millis(of.response().p95()));
-        MEASURED.put(TrialRow.P99_MS, of -> millis(of.response().p99()));
-        MEASURED.put("p999_ms", of -> millis(of.response().p999()));
-        MEASURED.put("p9999_ms", of -> millis(of.response().p9999()));
-        MEASURED.put(TrialRow.MAX_MS, of -> millis(of.response().max()));
+        for (Statistic statistic : Statistic.values()) {
+            MEASURED.putIfAbsent(
+                    statistic.toString().replace(".", "") + "_ms",
+                    of -> millis(of.response().value(statistic)));
+        }
         MEASURED.put("service_p99_ms", of -> millis(of.service().p99()));
         MEASURED.put("slip_p99_ms", of -> millis(of.slip().p99()));
         MEASURED.put("connect_mean_ms", of -> millis(of.connectionSetUp().mean()));
@@ -259,19 +253,14 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
 
     private void put(Map<String, String> row, Figures figures) {
         MEASURED.forEach((column, cell) -> row.put(column, cell.apply(figures)));
-        TrialRow.STREAM_TIMES.forEach(of -> put(row, of, figures.time(of)));
+        TrialRow.STREAM_TIMES.forEach(of -> TrialRow.STREAM_STATISTICS.forEach(statistic ->
+                row.put(TrialRow.column(of, statistic), millis(figures.time(of).value(statistic)))));
         for (Figures.Metered metric : figures.metrics()) {
             row.put(metric.name(), number(metric.mean()));
             row.put(metric.name() + "_min", number(metric.min()));
             row.put(metric.name() + "_max", number(metric.max()));
             row.put(metric.name() + "_count", Long.toString(metric.count()));
         }
-    }
-
-    private static void put(Map<String, String> row, Timing of, Latency times) {
-        row.put(TrialRow.column(of, Statistic.P50), millis(times.p50()));
-        row.put(TrialRow.column(of, Statistic.P95), millis(times.p95()));
-        row.put(TrialRow.column(of, Statistic.P99), millis(times.p99()));
     }
 
     private static void putIntervals(Map<String, String> row, Window window, int operation) {
