@@ -12,16 +12,14 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.EnumNamingStrategies;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.annotation.EnumNaming;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
@@ -34,15 +32,17 @@ public final class ResultJson {
                     .addSerializer(new Milliseconds())
                     .addSerializer(new PlanSerializer())
                     .addSerializer(new LatencyJson())
-                    .addSerializer(new VerdictSerializer())
-                    .addSerializer(new LowerCase<>(About.class))
-                    .addSerializer(new LowerCase<>(Confidence.class))
-                    .addDeserializer(About.class, new UpperCase<>(About.class))
-                    .addDeserializer(Confidence.class, new UpperCase<>(Confidence.class)))
+                    .addSerializer(new VerdictSerializer()))
+            .addMixIn(About.class, LowerCase.class)
+            .addMixIn(Confidence.class, LowerCase.class)
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
     private ResultJson() {}
+
+    /** Constants in small letters. */
+    @EnumNaming(EnumNamingStrategies.LowerCaseStrategy.class)
+    private interface LowerCase {}
 
     /**
      * Writes a result as JSON: durations are numbers whose names end in their unit ({@code …Ms}, {@code …Seconds}),
@@ -63,6 +63,16 @@ public final class ResultJson {
      */
     public static String text(Object part) {
         return MAPPER.writeValueAsString(part) + "\n";
+    }
+
+    /**
+     * A part of a result as it is written.
+     *
+     * @param part a record
+     * @return its JSON
+     */
+    public static JsonNode tree(Object part) {
+        return MAPPER.valueToTree(part);
     }
 
     /**
@@ -135,35 +145,6 @@ public final class ResultJson {
             out.writePOJOProperty("status", verdict.status());
             out.writePOJOProperty("reasons", verdict.texts());
             out.writeEndObject();
-        }
-    }
-
-    /** Writes a constant in lower case. */
-    private static final class LowerCase<E extends Enum<E>> extends StdSerializer<E> {
-
-        LowerCase(Class<E> type) {
-            super(type);
-        }
-
-        @Override
-        public void serialize(E constant, JsonGenerator out, SerializationContext context) {
-            out.writeString(constant.name().toLowerCase(Locale.ROOT));
-        }
-    }
-
-    /** Reads a constant that {@link LowerCase} wrote. */
-    private static final class UpperCase<E extends Enum<E>> extends StdDeserializer<E> {
-
-        private final Class<E> type;
-
-        UpperCase(Class<E> type) {
-            super(type);
-            this.type = type;
-        }
-
-        @Override
-        public E deserialize(JsonParser in, DeserializationContext context) {
-            return Enum.valueOf(type, in.getString().toUpperCase(Locale.ROOT));
         }
     }
 }

@@ -1,23 +1,23 @@
 package io.phaseload.result.store;
 
-import io.phaseload.measure.Counters;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.stats.Moments;
+import io.phaseload.result.Figures;
+import io.phaseload.result.json.ResultJson;
 import io.phaseload.timing.Section;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
 import io.phaseload.verdict.rules.Wording;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -38,10 +38,18 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     private static final double LEAST_MS = 0.000_002;
 
     /** The times of every request by their names in {@code result.json}. */
-    private static final Map<String, Timing> TIMES = Timing.all().stream()
-            .filter(timing ->
-                    timing.section().equals(Section.REQUESTS) && !timing.json().isEmpty())
-            .collect(Collectors.toMap(Timing::json, Function.identity(), (one, other) -> one, LinkedHashMap::new));
+    private static final List<String> TIMES = Timing.all().stream()
+            .filter(timing -> timing.section().equals(Section.REQUESTS))
+            .map(Timing::json)
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .toList();
+
+    private static final List<String> COUNTS = List.of(
+            "requests", "succeeded", "failed", "responses", "bytesReceived", "reconnects", "resent", "censored");
+
+    /** Counts by a status, a state or a cause. */
+    private static final List<String> SEVERAL = List.of("statuses", "instances", "failures");
 
     /** A killed run only has what was written before. */
     static boolean isFinished(JsonNode json) {
@@ -83,34 +91,16 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
             String name = phase.path("name").asString();
             for (int i = 0; i < names.size(); i++) {
                 int index = i;
-                List<Tally> tallies = read.intervals().stream()
+                Tally sum = Tallies.sum(read.intervals().stream()
                         .filter(interval -> interval.phase().equals(name))
                         .map(interval -> held.apply(interval).get(index))
-                        .toList();
-                Map<String, Long> own = counts(tallies);
+                        .toList());
                 JsonNode stored = phase.path(key).path(i);
-                Optional<String> mean = mean(stored, tallies);
-                if (mean.isPresent()) {
-                    return Optional.of(
-                            "%s differ from result.json: %s, %s: %s".formatted(FILES, name, names.get(i), mean.get()));
-                }
-                for (Map.Entry<String, Long> count : own.entrySet()) {
-                    String at = count.getKey();
-                    JsonNode counted = stored.at(at);
-                    int last = at.lastIndexOf('/');
-                    // Earlier versions didn't count everything; only causes may be missing
-                    // otherwise.
-                    JsonNode known = last == 0 ? counted : stored.at(at.substring(0, last));
-                    if (!known.isMissingNode() && counted.asLong(0) != count.getValue()) {
-                        return Optional.of("%s differ from result.json: %s, %s: %s is %d there, %d here"
-                                .formatted(
-                                        FILES,
-                                        name,
-                                        names.get(i),
-                                        at.substring(1),
-                                        counted.asLong(0),
-                                        count.getValue()));
-                    }
+                JsonNode own = ResultJson.tree(Figures.of(sum, Duration.ZERO));
+                Optional<String> difference = mean(stored, own).or(() -> count(stored, own));
+                if (difference.isPresent()) {
+                    return Optional.of("%s differ from result.json: %s, %s: %s"
+                            .formatted(FILES, name, names.get(i), difference.get()));
                 }
             }
         }
@@ -118,56 +108,38 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     }
 
     /** Counts alone don't show that one timing's histogram was copied over another's. */
-    private static Optional<String> mean(JsonNode stored, List<Tally> tallies) {
-        for (Map.Entry<String, Timing> time : TIMES.entrySet()) {
-            JsonNode told = stored.path(time.getKey()).path("meanMs");
-            if (!told.isNumber()) {
-                continue;
-            }
-            double sum = 0;
-            long count = 0;
-            for (Tally tally : tallies) {
-                long own = tally.count(time.getValue());
-                if (own > 0) {
-                    sum += Moments.mean(tally.histogram(time.getValue())) * own;
-                    count += own;
-                }
-            }
-            double held = count == 0 ? 0 : sum / count / 1e6;
-            if (Math.abs(held - told.asDouble()) > MEAN_TOLERANCE * told.asDouble() + LEAST_MS) {
-                return Optional.of(String.format(
-                        Locale.ROOT,
-                        "the mean of %s is %.6f ms there, %.6f ms here",
-                        time.getKey(),
-                        told.asDouble(),
-                        held));
+    private static Optional<String> mean(JsonNode stored, JsonNode own) {
+        for (String time : TIMES) {
+            double told = stored.path(time).path("meanMs").asDouble(0);
+            double held = own.path(time).path("meanMs").asDouble(0);
+            if (stored.path(time).path("meanMs").isNumber()
+                    && Math.abs(held - told) > MEAN_TOLERANCE * told + LEAST_MS) {
+                return Optional.of(
+                        String.format(Locale.ROOT, "the mean of %s is %.6f ms there, %.6f ms here", time, told, held));
             }
         }
         return Optional.empty();
     }
 
-    /** By where they are in an operation of {@code result.json}. */
-    private static Map<String, Long> counts(List<Tally> tallies) {
-        Map<String, Long> counts = new LinkedHashMap<>();
-        for (Tally tally : tallies) {
-            Counters counters = tally.counters();
-            counts.merge("/requests", tally.requests(), Long::sum);
-            counts.merge("/succeeded", tally.succeeded(), Long::sum);
-            counts.merge("/failed", tally.failed(), Long::sum);
-            counts.merge("/responses", counters.responses(), Long::sum);
-            counts.merge("/bytesReceived", counters.bytesReceived(), Long::sum);
-            counts.merge("/reconnects", counters.reconnects(), Long::sum);
-            counts.merge("/resent", counters.resent(), Long::sum);
-            counts.merge("/censored", counters.censored(), Long::sum);
-            TIMES.forEach((name, timing) -> counts.merge("/" + name + "/samples", tally.count(timing), Long::sum));
-            counters.statuses().forEach((status, n) -> counts.merge("/statuses/" + status, n, Long::sum));
-            counters.instances()
-                    .forEach((state, n) ->
-                            counts.merge("/instances/" + state.name().toLowerCase(Locale.ROOT), n, Long::sum));
-            tally.causes()
-                    .forEach((cause, of) -> counts.merge(
-                            "/failures/" + cause.replace("~", "~0").replace("/", "~1"), of.count(), Long::sum));
+    private static Optional<String> count(JsonNode stored, JsonNode own) {
+        List<String> counts = new ArrayList<>(COUNTS);
+        TIMES.forEach(time -> counts.add(time + "/samples"));
+        for (String several : SEVERAL) {
+            own.path(several)
+                    .propertyNames()
+                    .forEach(key ->
+                            counts.add(several + "/" + key.replace("~", "~0").replace("/", "~1")));
         }
-        return counts;
+        for (String count : counts) {
+            JsonNode counted = stored.at("/" + count);
+            int slash = count.indexOf('/');
+            // Earlier versions didn't count everything; only causes may be missing otherwise.
+            JsonNode known = slash < 0 ? counted : stored.path(count.substring(0, slash));
+            long held = own.at("/" + count).asLong(0);
+            if (!known.isMissingNode() && counted.asLong(0) != held) {
+                return Optional.of("%s is %d there, %d here".formatted(count, counted.asLong(0), held));
+            }
+        }
+        return Optional.empty();
     }
 }
