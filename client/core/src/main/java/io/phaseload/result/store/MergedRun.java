@@ -12,9 +12,9 @@ import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.options.ValueException;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.metrics.ServerMetrics;
-import io.phaseload.plan.share.Part;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.build.ResultBuilder;
@@ -113,22 +113,12 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
         runs.forEach(run -> labels.entrySet().retainAll(run.plan().labels().entrySet()));
         List<Threshold> thresholds = new ArrayList<>(first.thresholds());
         runs.forEach(run -> thresholds.retainAll(run.plan().thresholds()));
-        return new Plan(
-                first.name(),
-                first.target(),
-                first.scenario(),
-                first.threads(),
-                first.phases(),
-                first.engine(),
-                first.virtualThreads(),
-                first.seed(),
-                labels,
-                first.serverMetrics().filter(this::isAskedByAll),
-                thresholds,
-                Part.WHOLE,
-                first.changes(),
-                first.untilDecided(),
-                Optional.empty());
+        PlanBuilder plan = first.toBuilder().bare().thresholds(thresholds);
+        labels.forEach(plan::label);
+        first.serverMetrics().filter(this::isAskedByAll).ifPresent(plan::serverMetrics);
+        first.changes().forEach(plan::change);
+        first.untilDecided().ifPresent(plan::untilDecided);
+        return plan.build();
     }
 
     private boolean isAskedByAll(ServerMetrics metrics) {
