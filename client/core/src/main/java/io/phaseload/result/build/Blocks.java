@@ -41,6 +41,11 @@ public final class Blocks {
             return new Block(start, seconds + later.seconds, sum, both);
         }
 
+        /** A figure's readings; none if it wasn't read. */
+        DoubleSummaryStatistics figure(String name) {
+            return figures.getOrDefault(name, new DoubleSummaryStatistics());
+        }
+
         /** {@return the middle, since the run's start, in seconds} */
         public double middle() {
             return start + seconds / 2;

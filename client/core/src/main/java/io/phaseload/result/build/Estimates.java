@@ -3,6 +3,7 @@ package io.phaseload.result.build;
 import io.phaseload.measure.Tallies;
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Figure.Statistic;
+import io.phaseload.result.ThresholdResult.Evidence;
 import io.phaseload.result.build.Blocks.Block;
 import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.ConfidenceInterval;
@@ -131,24 +132,15 @@ record Estimates(List<List<Block>> phases, double coverage) {
         String unit = Figure.Reported.unit(own);
         String name = (figure.client() ? "client." : "server.") + own;
         DoubleSummaryStatistics all = new DoubleSummaryStatistics();
-        phases.stream()
-                .flatMap(List::stream)
-                .forEach(block -> Optional.ofNullable(block.figures().get(name)).ifPresent(all::combine));
+        phases.stream().flatMap(List::stream).forEach(block -> all.combine(block.figure(name)));
         if (all.getCount() == 0) {
             return FigureEstimate.unmeasured(unit, "%s wasn't reported".formatted(name));
         }
         if (figure.statistic() == Statistic.MAX) {
             return FigureEstimate.exact(all.getMax(), unit);
         }
-        ToDoubleFunction<Block> count =
-                block -> Optional.ofNullable(block.figures().get(name))
-                        .map(DoubleSummaryStatistics::getCount)
-                        .orElse(0L);
-        Optional<BatchMeans> means = means(
-                block -> Optional.ofNullable(block.figures().get(name))
-                        .map(DoubleSummaryStatistics::getSum)
-                        .orElse(0.0),
-                count);
+        Optional<BatchMeans> means = means(block -> block.figure(name).getSum(), block -> block.figure(name)
+                .getCount());
         if (means.isEmpty()) {
             return FigureEstimate.missing(
                     unit,
@@ -159,7 +151,7 @@ record Estimates(List<List<Block>> phases, double coverage) {
         double reach = mean.standardError() * StudentT.factor(mean.batches() - 1.0, coverage);
         double variance = phases.stream()
                 .flatMap(List::stream)
-                .filter(block -> count.applyAsDouble(block) > 0)
+                .filter(block -> block.figures().containsKey(name))
                 .mapToDouble(block -> Math.pow(block.figures().get(name).getAverage() - mean.mean(), 2))
                 .average()
                 .orElse(0);
@@ -189,6 +181,8 @@ record Estimates(List<List<Block>> phases, double coverage) {
                                     / other.get().value().orElseThrow()),
                             "the figures have no interval");
         }
+        Evidence one = of.get().evidence().orElseThrow();
+        Evidence two = other.get().evidence().orElseThrow();
         Effect effect = Effect.between(a.get(), b.get(), coverage);
         return FigureEstimate.of(
                 1 + effect.change(),
@@ -196,12 +190,8 @@ record Estimates(List<List<Block>> phases, double coverage) {
                 1,
                 new ConfidenceInterval(1 + effect.low(), 1 + effect.high(), coverage),
                 1,
-                Math.min(
-                        of.get().evidence().orElseThrow().samples(),
-                        other.get().evidence().orElseThrow().samples()),
-                Math.min(
-                        of.get().evidence().orElseThrow().effectiveSamples(),
-                        other.get().evidence().orElseThrow().effectiveSamples()));
+                Math.min(one.samples(), two.samples()),
+                Math.min(one.effectiveSamples(), two.effectiveSamples()));
     }
 
     private Optional<BatchMeans> means(ToDoubleFunction<Block> sums, ToDoubleFunction<Block> weights) {

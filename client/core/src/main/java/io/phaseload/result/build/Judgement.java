@@ -39,79 +39,90 @@ import org.HdrHistogram.Histogram;
 /** Comes to the verdict on a measurement. */
 final class Judgement {
 
-    private Judgement() {}
+    private final Plan plan;
+    private final Measurement measured;
+    private final Tally all;
+    private final Wording words;
+    private final List<String> counted;
+    private Verdict verdict = Verdict.VALID;
+
+    private Judgement(Plan plan, Measurement measured, Tally all) {
+        this.plan = plan;
+        this.measured = measured;
+        this.all = all;
+        this.words = Wording.of(plan);
+        this.counted = Phase.measured(
+                measured.phases().stream().map(any -> any.phase().name()).toList());
+    }
 
     static Verdict of(Plan plan, Measurement measured, Tally all, Optional<ThresholdResult> breach) {
-        Wording words = Wording.of(plan);
-        Verdict verdict = Verdict.VALID;
+        return new Judgement(plan, measured, all).verdict(breach);
+    }
+
+    private Verdict verdict(Optional<ThresholdResult> breach) {
         // First: users who couldn't send follow from it.
-        Map<Cause, Long> unsent = unsent(measured);
-        long wanted = all.requests()
-                + unsent.values().stream().mapToLong(Long::longValue).sum();
-        for (Map.Entry<Cause, Long> limit : limits(all, unsent).entrySet()) {
-            verdict = verdict.and(Rule.CLIENT_LIMIT.finding(
-                    words, limit.getValue(), wanted, limit.getKey().key()));
-        }
+        clientLimits();
         if (all.succeeded() > 0) {
             verdict = HealthRules.judge(
                     verdict,
                     measured.phases().stream()
                             .filter(phase -> phase.startedAt().isPresent())
-                            .map(phase -> health(words, phase, measured))
+                            .map(this::health)
                             .toList());
         }
-        for (PhaseMeasurement phase : measured.phases()) {
-            verdict = counts(phase, measured) ? pool(words, phase, verdict) : verdict;
-        }
-        verdict = shares(words, measured, verdict);
-        verdict = resent(plan, measured, verdict);
-        verdict = nothingSucceeded(words, measured, all, verdict);
+        measured.phases().stream()
+                .filter(this::counts)
+                .flatMap(phase -> pool(phase).stream())
+                .forEach(this::add);
+        shares().forEach(this::add);
+        resent();
+        nothingSucceeded();
         long byHand = measured.changes().stream()
                 .filter(event -> event.byHand() && !event.change().kind().endsRun())
                 .count();
         if (byHand > 0) {
-            verdict = verdict.and(Rule.STEERED.finding(words, byHand));
+            add(Rule.STEERED, byHand);
         }
         if (measured.interrupted()) {
-            verdict = verdict.and(Rule.INTERRUPTED.finding(
-                    words,
+            add(
+                    Rule.INTERRUPTED,
                     breach.map(of -> "The threshold '" + of.expression() + "' ended the run")
-                            .orElse("The run was interrupted")));
+                            .orElse("The run was interrupted"));
         }
-        if (measured.fault().isPresent()) {
-            verdict = verdict.and(
-                    Rule.CLIENT_FAULT.finding(words, measured.fault().get().getMessage()));
-        }
+        measured.fault().ifPresent(fault -> add(Rule.CLIENT_FAULT, fault.getMessage()));
         return verdict;
     }
 
-    private static Verdict shares(Wording words, Measurement measured, Verdict verdict) {
+    private void add(Rule rule, Object... evidence) {
+        add(rule.finding(words, evidence));
+    }
+
+    private void add(Finding finding) {
+        verdict = verdict.and(finding);
+    }
+
+    private List<Finding> shares() {
         List<PhaseMeasurement> phases = measured.phases().stream()
-                .filter(phase -> counts(phase, measured))
+                .filter(this::counts)
                 .filter(phase -> HealthRules.isLongEnough(phase.wall()))
                 .toList();
         List<Finding> found = phases.stream()
-                .flatMap(phase -> share(words, Optional.of(phase.phase().name()), List.of(phase)).stream())
+                .flatMap(phase -> share(Optional.of(phase.phase().name()), List.of(phase)).stream())
                 .toList();
-        if (found.isEmpty() && phases.size() > 1) {
-            found = share(words, Optional.empty(), phases).stream().toList();
-        }
-        Verdict judged = verdict;
-        for (Finding finding : found) {
-            judged = judged.and(finding);
-        }
-        return judged;
+        return found.isEmpty() && phases.size() > 1
+                ? share(Optional.empty(), phases).stream().toList()
+                : found;
     }
 
-    private static Optional<Finding> share(Wording words, Optional<String> name, List<PhaseMeasurement> phases) {
-        Tally all = Tallies.sum(
+    private Optional<Finding> share(Optional<String> name, List<PhaseMeasurement> phases) {
+        Tally sum = Tallies.sum(
                 phases.stream().flatMap(of -> of.operations().stream()).toList());
-        if (all.counters().responses() == 0) {
+        if (sum.counters().responses() == 0) {
             // Refused connections have no response times.
             return Optional.empty();
         }
-        Histogram watched = all.histogram(Timing.WATCHED);
-        Histogram cleared = all.histogram(Timing.CLEARED);
+        Histogram watched = sum.histogram(Timing.WATCHED);
+        Histogram cleared = sum.histogram(Timing.CLEARED);
         boolean open = phases.stream().anyMatch(of -> of.phase().load() instanceof Load.Open);
         return ClientShare.of(watched, cleared)
                 .flatMap(share -> ShareRules.judge(
@@ -122,26 +133,28 @@ final class Judgement {
                         // An open phase's slip is the target's, too.
                         open
                                 ? Optional.empty()
-                                : Optional.of(mean(all.histogram(Timing.SLIP)).toNanos()
+                                : Optional.of(mean(sum.histogram(Timing.SLIP)).toNanos()
                                         / (watched.getMean() - cleared.getMean()))));
     }
 
     /** Retries, redirects and streams that were asked for again are what the plan asks for. */
-    private static Verdict resent(Plan plan, Measurement measured, Verdict verdict) {
+    private void resent() {
         if (plan.engine().client().isPresent()) {
-            return verdict;
+            return;
         }
         List<Operation> operations = plan.scenario().operations();
         long resent = measured.phases().stream()
                 .map(PhaseMeasurement::operations)
-                .flatMapToLong(tallies -> IntStream.range(0, tallies.size())
-                        .mapToLong(of -> resent(plan, operations.get(of), tallies.get(of))))
+                .flatMapToLong(tallies ->
+                        IntStream.range(0, tallies.size()).mapToLong(of -> resent(operations.get(of), tallies.get(of))))
                 .sum();
-        return resent > 0 ? verdict.and(Rule.RESENT.finding(Wording.of(plan), resent)) : verdict;
+        if (resent > 0) {
+            add(Rule.RESENT, resent);
+        }
     }
 
     /** Attempts to go on with a stream that failed look like requests that were sent again, except that nobody read. */
-    private static long resent(Plan plan, Operation operation, Tally tally) {
+    private long resent(Operation operation, Tally tally) {
         long resent = tally.counters().resent();
         if (operation.events().filter(EventStream::reconnect).isEmpty()) {
             return resent;
@@ -150,50 +163,39 @@ final class Judgement {
     }
 
     /** The requests that failed at the client's own machine, or that it didn't send, by cause. */
-    private static Map<Cause, Long> limits(Tally all, Map<Cause, Long> unsent) {
-        Map<Cause, Long> limits = new TreeMap<>(unsent);
+    private void clientLimits() {
+        Map<Cause, Long> limits = new TreeMap<>();
+        measured.phases().forEach(phase -> phase.notSent().forEach((k, n) -> limits.merge(Cause.of(k), n, Long::sum)));
+        limits.keySet().removeIf(cause -> !cause.isClientLimit());
+        long wanted = all.requests()
+                + limits.values().stream().mapToLong(Long::longValue).sum();
         all.failures().forEach((cause, failures) -> limits.merge(cause, failures.count(), Long::sum));
         limits.keySet().removeIf(cause -> !cause.isClientLimit());
-        return limits;
+        limits.forEach((cause, count) -> add(Rule.CLIENT_LIMIT, count, wanted, cause.key()));
     }
 
-    private static Map<Cause, Long> unsent(Measurement measured) {
-        Map<Cause, Long> unsent = new TreeMap<>();
-        measured.phases().forEach(phase -> phase.notSent().forEach((k, n) -> unsent.merge(Cause.of(k), n, Long::sum)));
-        unsent.keySet().removeIf(cause -> !cause.isClientLimit());
-        return unsent;
-    }
-
-    private static Verdict pool(Wording words, PhaseMeasurement phase, Verdict verdict) {
-        Tally all = Tallies.sum(phase.operations());
+    private Optional<Finding> pool(PhaseMeasurement phase) {
+        Tally sum = Tallies.sum(phase.operations());
         return PoolRules.judge(
-                        words,
-                        phase.phase().name(),
-                        mean(all.histogram(Timing.LEASE)),
-                        mean(all.histogram(Timing.RESPONSE)))
-                .map(verdict::and)
-                .orElse(verdict);
+                words, phase.phase().name(), mean(sum.histogram(Timing.LEASE)), mean(sum.histogram(Timing.RESPONSE)));
     }
 
-    private static Verdict nothingSucceeded(Wording words, Measurement measured, Tally all, Verdict verdict) {
+    private void nothingSucceeded() {
         if (all.succeeded() > 0) {
-            return verdict;
+            return;
         }
-        if (wasGivenUp(measured)) {
-            return verdict.and(Rule.UNREACHABLE.finding(
-                    words, String.join(", ", all.causes().keySet())));
+        if (wasEndedByClient() || measured.phases().stream().noneMatch(Judgement::isCutShort)) {
+            add(all.requests() == 0 ? Rule.NOTHING_SENT : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS);
+        } else {
+            add(Rule.UNREACHABLE, String.join(", ", all.causes().keySet()));
         }
-        Rule rule = all.requests() == 0 ? Rule.NOTHING_SENT : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS;
-        return verdict.and(rule.finding(words));
     }
 
-    /** The run ended early, though nobody stopped it. */
-    private static boolean wasGivenUp(Measurement measured) {
-        return !measured.interrupted()
-                && measured.fault().isEmpty()
-                && measured.phases().stream().anyMatch(Judgement::isCutShort);
+    private boolean wasEndedByClient() {
+        return measured.interrupted() || measured.fault().isPresent();
     }
 
+    /** Its phase ended early, though nobody stopped it. */
     private static boolean isCutShort(PhaseMeasurement phase) {
         boolean early = phase.phase().length() instanceof PhaseLength.Lasting lasting
                 && phase.wall().compareTo(lasting.duration()) < 0
@@ -207,30 +209,24 @@ final class Judgement {
         return all.count(Timing.SET_UP) == 0 && all.responses() == 0;
     }
 
-    private static boolean isWhole(Measurement measured) {
-        return !measured.interrupted() && measured.fault().isEmpty() && !wasGivenUp(measured);
-    }
-
     /** Whether its figures are what the run is about. */
-    private static boolean counts(PhaseMeasurement phase, Measurement of) {
-        return Phase.measured(
-                        of.phases().stream().map(any -> any.phase().name()).toList())
-                .contains(phase.phase().name());
+    private boolean counts(PhaseMeasurement phase) {
+        return counted.contains(phase.phase().name());
     }
 
-    private static PhaseHealth health(Wording words, PhaseMeasurement phase, Measurement of) {
-        Tally all = Tallies.sum(phase.operations());
+    private PhaseHealth health(PhaseMeasurement phase) {
+        Tally sum = Tallies.sum(phase.operations());
         return new PhaseHealth(
                 words,
                 phase.phase().name(),
                 phase.wall(),
-                counts(phase, of),
-                isWhole(of),
+                counts(phase),
+                !wasEndedByClient() && measured.phases().stream().noneMatch(Judgement::isCutShort),
                 phase.client(),
                 phase.client().usersTime(),
-                offered(phase, all),
-                tail(all),
-                Duration.ofNanos(all.histogram(Timing.SERVICE).getValueAtPercentile(50)));
+                offered(phase, sum),
+                tail(sum),
+                Duration.ofNanos(sum.histogram(Timing.SERVICE).getValueAtPercentile(50)));
     }
 
     private static Optional<OfferedLoad> offered(PhaseMeasurement phase, Tally all) {
@@ -284,9 +280,5 @@ final class Judgement {
 
     private static Duration mean(Histogram of) {
         return of.getTotalCount() == 0 ? Duration.ZERO : Duration.ofNanos((long) of.getMean());
-    }
-
-    private static Duration sum(Histogram of) {
-        return of.getTotalCount() == 0 ? Duration.ZERO : Duration.ofNanos((long) (of.getMean() * of.getTotalCount()));
     }
 }
