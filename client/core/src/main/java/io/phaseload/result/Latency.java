@@ -9,6 +9,7 @@ import io.phaseload.stats.QuantileRanks;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -158,6 +159,21 @@ public record Latency(
             case P9999 -> p9999;
             case MAX -> max;
         };
+    }
+
+    /**
+     * All of its values.
+     *
+     * @return by their names, such as {@code p999}
+     */
+    public Map<String, LatencyValue> values() {
+        Map<String, LatencyValue> values = new LinkedHashMap<>();
+        values.put("mean", mean);
+        values.put("standardDeviation", standardDeviation);
+        for (Statistic statistic : Statistic.values()) {
+            values.put(statistic.toString().replace(".", ""), value(statistic));
+        }
+        return values;
     }
 
     private static LatencyValue any(Histogram nanos, double value) {

@@ -3,6 +3,8 @@ package io.phaseload.result.json;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.plan.Plan;
 import io.phaseload.planfile.PlanFile;
+import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding.About;
 import io.phaseload.verdict.Verdict;
@@ -12,6 +14,10 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamWriteFeature;
@@ -29,10 +35,12 @@ public final class ResultJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
-                    .addSerializer(new Milliseconds())
-                    .addSerializer(new PlanSerializer())
-                    .addSerializer(new LatencyJson())
-                    .addSerializer(new VerdictSerializer()))
+                    .addSerializer(new Written<>(Duration.class, time -> time.toNanos() / 1e6))
+                    .addSerializer(new Written<>(
+                            Plan.class, plan -> JsonMapper.shared().readTree(PlanFile.toResultJson(plan))))
+                    .addSerializer(new Written<>(Latency.class, ResultJson::distribution))
+                    .addSerializer(new Written<>(
+                            Verdict.class, verdict -> new VerdictText(verdict.status(), verdict.texts()))))
             .addMixIn(About.class, LowerCase.class)
             .addMixIn(Confidence.class, LowerCase.class)
             .enable(SerializationFeature.INDENT_OUTPUT)
@@ -108,43 +116,40 @@ public final class ResultJson {
         return MAPPER.treeToValue(part, type);
     }
 
-    private static final class Milliseconds extends StdSerializer<Duration> {
-
-        Milliseconds() {
-            super(Duration.class);
-        }
-
-        @Override
-        public void serialize(Duration value, JsonGenerator out, SerializationContext context) {
-            out.writeNumber(value.toNanos() / 1e6);
-        }
-    }
-
-    private static final class PlanSerializer extends StdSerializer<Plan> {
-
-        PlanSerializer() {
-            super(Plan.class);
-        }
-
-        @Override
-        public void serialize(Plan plan, JsonGenerator out, SerializationContext context) {
-            out.writePOJO(JsonMapper.shared().readTree(PlanFile.toResultJson(plan)));
-        }
-    }
-
     /** A verdict's findings are written beside it. */
-    private static final class VerdictSerializer extends StdSerializer<Verdict> {
+    private record VerdictText(Verdict.Status status, List<String> reasons) {}
 
-        VerdictSerializer() {
-            super(Verdict.class);
+    /** Writes something else in the place of a value. */
+    private static final class Written<T> extends StdSerializer<T> {
+
+        private final Function<T, Object> as;
+
+        Written(Class<T> type, Function<T, Object> as) {
+            super(type);
+            this.as = as;
         }
 
         @Override
-        public void serialize(Verdict verdict, JsonGenerator out, SerializationContext context) {
-            out.writeStartObject(verdict);
-            out.writePOJOProperty("status", verdict.status());
-            out.writePOJOProperty("reasons", verdict.texts());
-            out.writeEndObject();
+        public void serialize(T value, JsonGenerator out, SerializationContext context) {
+            out.writePOJO(as.apply(value));
         }
+    }
+
+    /**
+     * A distribution: a value without a time is {@code null}, and {@code unsupported} says why if anything was
+     * measured.
+     */
+    private static Map<String, Object> distribution(Latency latency) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        Map<String, String> unsupported = new LinkedHashMap<>();
+        json.put("samples", latency.samples());
+        latency.values().forEach((name, value) -> {
+            json.put(name + "Ms", value.value());
+            if (value instanceof TooFewSamples few && few.samples() > 0) {
+                unsupported.put(name + "Ms", few.toString());
+            }
+        });
+        json.put("unsupported", unsupported);
+        return json;
     }
 }
