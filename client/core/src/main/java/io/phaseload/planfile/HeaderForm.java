@@ -49,6 +49,11 @@ final class HeaderForm {
         return header.name().toLowerCase(Locale.ROOT);
     }
 
+    /** False of a plan that is only read. */
+    boolean toRun() {
+        return toRun;
+    }
+
     /** Headers of all requests. */
     List<Header> ofTarget() {
         return ofTarget;

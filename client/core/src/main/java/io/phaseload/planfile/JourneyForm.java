@@ -20,22 +20,10 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Journeys with their variables and data files as documents: scenarios of a plan's file. */
-final class JourneyForm {
-
-    private final Settings settings;
-    private final HeaderForm headers;
-    private final SessionRules common;
-    private final boolean toRun;
-
-    private JourneyForm(Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
-        this.settings = settings;
-        this.headers = headers;
-        this.common = common;
-        this.toRun = toRun;
-    }
+record JourneyForm(Settings settings, HeaderForm headers, SessionRules common) {
 
     /** The scenarios of settings; empty if they have none. Some rules hold where one has none. */
-    static Optional<Scenario> read(Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
+    static Optional<Scenario> read(Settings settings, HeaderForm headers, SessionRules common) {
         List<Given> scenarios = settings.all(Setting.SCENARIOS);
         for (Given beside : List.of(Setting.VARIABLES, Setting.DATA).stream()
                 .flatMap(setting -> settings.all(setting).stream())
@@ -46,7 +34,7 @@ final class JourneyForm {
         }
         return scenarios.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new JourneyForm(settings, headers, common, toRun).scenario(scenarios));
+                : Optional.of(new JourneyForm(settings, headers, common).scenario(scenarios));
     }
 
     private Scenario scenario(List<Given> scenarios) {
@@ -57,7 +45,7 @@ final class JourneyForm {
             }
         }
         List<Journey> journeys = scenarios.stream().map(this::journey).toList();
-        Map<String, String> variables = variables(settings, toRun);
+        Map<String, String> variables = variables(settings, headers.toRun());
         List<Feeder> feeders =
                 settings.all(Setting.DATA).stream().map(JourneyForm::feeder).toList();
         return scenarios.get(0).checked(() -> {
@@ -75,8 +63,7 @@ final class JourneyForm {
                 weight.filter(one -> !one.isObject()).map(one -> one.count(1)).orElse(1);
         Map<String, Integer> byPhase =
                 weight.filter(Given::isObject).map(JourneyForm::weights).orElse(Map.of());
-        List<Step> steps =
-                new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
+        List<Step> steps = new StepForm(headers).steps(given.part("steps").orElseThrow());
         SessionRules rules = given.part("session").map(this::rules).orElse(common);
         return given.checked(() -> new Journey(name, same, byPhase, rules, steps));
     }
@@ -91,7 +78,8 @@ final class JourneyForm {
 
     private SessionRules rules(Given given) {
         Optional<Given> credentials = given.part("credentials");
-        if (toRun && credentials.map(Given::text).filter(Secrets::isRedacted).isPresent()) {
+        if (headers.toRun()
+                && credentials.map(Given::text).filter(Secrets::isRedacted).isPresent()) {
             throw credentials.get().needs("their value in a copy of the file: they were secret, and weren't kept");
         }
         return given.checked(() -> new SessionRules(

@@ -78,7 +78,7 @@ final class OperationForm {
             return defaults().stream().map(this::replaced).toList();
         }
         boolean file = given.get(0).origin().isFile();
-        List<Operation> operations = file ? ofFile(given) : ofOptions(given);
+        List<Operation> operations = named(given, file);
         if (settings.has(Setting.BODY)
                 && operations.stream().allMatch(own -> file ? own.body().isEmpty() : !usuallyHasBody(own.method()))) {
             throw settings.given(Setting.BODY)
@@ -101,29 +101,20 @@ final class OperationForm {
                 : Scenario.getOnly().operations();
     }
 
-    private List<Operation> ofFile(List<Given> given) {
+    private List<Operation> named(List<Given> given, boolean file) {
         List<Operation> operations = new ArrayList<>();
         Set<String> names = new HashSet<>();
         Map<String, Integer> counts = new HashMap<>();
         for (Given one : given) {
             Operation own = one.isObject() ? ofDocument(one) : ofLine(one);
-            Operation named = one.part("name").isPresent() ? own : numbered(own, counts);
-            if (!names.add(named.name())) {
+            if (!file && own.body().isEmpty() && usuallyHasBody(own.method())) {
+                own = own.withBody(defaultBody());
+            }
+            Operation named = file && one.part("name").isPresent() ? own : numbered(own, counts);
+            if (file && !names.add(named.name())) {
                 throw one.wrong("name " + named.name() + ": this name is already used");
             }
-            operations.add(replaced(named));
-        }
-        return operations;
-    }
-
-    private List<Operation> ofOptions(List<Given> given) {
-        List<Operation> operations = new ArrayList<>();
-        Map<String, Integer> counts = new HashMap<>();
-        for (Given one : given) {
-            Operation own = ofDocument(one);
-            boolean needsBody = own.body().isEmpty() && usuallyHasBody(own.method());
-            Operation whole = needsBody ? own.withBody(defaultBody()) : own;
-            operations.add(numbered(common(whole, false), counts));
+            operations.add(file ? replaced(named) : common(named, false));
         }
         return operations;
     }

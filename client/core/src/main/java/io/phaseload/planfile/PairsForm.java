@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The protocol of pairs in a plan's document, which may be the name of a ready one, or a file that has it. */
-record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
+record PairsForm(Settings settings, HeaderForm headers) {
 
     private static final List<String> READY = List.of(
             "centrifugo", "deepstream", "deepstream-json", "graphql-transport-ws", "phoenix", "socket.io", "stomp");
@@ -100,7 +100,7 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
             return PairProtocol.RAW;
         }
         Given of = given.get();
-        Map<String, String> variables = JourneyForm.variables(settings, toRun);
+        Map<String, String> variables = JourneyForm.variables(settings, headers.toRun());
         SocketAction message = of.part(PairProtocol.MESSAGE)
                 .map(SocketForm::send)
                 .orElseThrow(() -> of.wrong("expected a key " + PairProtocol.MESSAGE));
@@ -120,7 +120,7 @@ record PairsForm(Settings settings, HeaderForm headers, boolean toRun) {
     }
 
     private List<Step> steps(Given of, String key) {
-        return of.part(key).map(new StepForm(headers, toRun)::steps).orElse(List.of());
+        return of.part(key).map(new StepForm(headers)::steps).orElse(List.of());
     }
 
     private static <T> List<T> list(Given of, String key, Function<Given, T> read) {

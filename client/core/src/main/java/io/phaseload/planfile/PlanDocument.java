@@ -1,7 +1,6 @@
 package io.phaseload.planfile;
 
 import io.phaseload.input.Args;
-import io.phaseload.options.ValueException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.LoadChange;
 import io.phaseload.plan.Operation;
@@ -29,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -106,28 +106,30 @@ final class PlanDocument {
                 List.of(),
                 Optional.empty(),
                 Optional.empty()));
-        Plan judged = plan.withThresholds(thresholds(plan)).withChanges(changes(plan));
+        Plan judged = plan.withThresholds(fitting("thresholds", Threshold::parse, "one", plan::withThresholds))
+                .withChanges(fitting("changes", LoadChange::parse, Setting.expected("changes"), plan::withChanges));
         return settings.has("untilDecided")
                 ? checked(() -> judged.untilDecided(settings.time("untilDecided")))
                 : judged;
     }
 
-    private List<LoadChange> changes(Plan plan) {
-        List<LoadChange> changes = new ArrayList<>();
-        for (Given given : settings.all("changes")) {
-            LoadChange change =
-                    given.read(LoadChange::parse, Setting.of("changes").kind().expected());
-            given.read(text -> plan.withChanges(List.of(change)), "a phase of the plan");
-            changes.add(change);
+    /** The values of a list, each of which has to fit the plan alone. */
+    private <T> List<T> fitting(
+            String setting, Function<String, T> parse, String expected, Function<List<T>, Plan> with) {
+        List<T> values = new ArrayList<>();
+        for (Given given : settings.all(setting)) {
+            T value = given.read(parse, expected);
+            given.read(text -> with.apply(List.of(value)), "a phase of the plan");
+            values.add(value);
         }
-        return changes;
+        return values;
     }
 
     private Scenario scenario(EngineSettings engine, HeaderForm headers, SessionForm session) {
-        Scenario scenario = JourneyForm.read(settings, headers, session.rules(), toRun)
+        Scenario scenario = JourneyForm.read(settings, headers, session.rules())
                 .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
         return engine.protocol() instanceof Protocol.WebSocket
-                ? MessagesForm.read(settings, scenario, new PairsForm(settings, headers, toRun))
+                ? MessagesForm.read(settings, scenario, new PairsForm(settings, headers))
                 : scenario;
     }
 
@@ -191,20 +193,6 @@ final class PlanDocument {
             }
         }
         return labels;
-    }
-
-    private List<Threshold> thresholds(Plan plan) {
-        List<Threshold> thresholds = new ArrayList<>();
-        for (Given given : settings.all("thresholds")) {
-            Threshold threshold = given.read(Threshold::parse, "one");
-            try {
-                plan.withThresholds(List.of(threshold));
-            } catch (ValueException e) {
-                throw given.wrong("expected " + e.expected());
-            }
-            thresholds.add(threshold);
-        }
-        return thresholds;
     }
 
     /** Refuses what only the command line can do. */

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -30,7 +29,11 @@ final class ServerMetricsForm {
         for (Given given : settings.all("serverMetrics.metrics")) {
             Map.Entry<String, String> entry = given.entry('=', Setting.expected("serverMetrics.metrics"));
             ServerMetrics.Choice choice = given.read(
-                    text -> choice(entry.getKey(), entry.getValue()), Setting.expected("serverMetrics.metrics"));
+                    text -> ServerMetrics.Choice.parse(entry.getValue()), Setting.expected("serverMetrics.metrics"));
+            // Checks the name, too, so that the message is about this choice.
+            given.read(
+                    text -> new ServerMetrics(URI.create("/"), Map.of(entry.getKey(), choice)),
+                    Setting.expected("serverMetrics.metrics"));
             if (choices.put(entry.getKey(), choice) != null) {
                 throw given.wrong("expected a name other than " + entry.getKey());
             }
@@ -63,13 +66,6 @@ final class ServerMetricsForm {
     private static Map.Entry<String, String> page(Given given) {
         boolean named = given.isObject() || NAMED.matcher(given.text()).lookingAt();
         return named ? given.entry('=', Setting.expected("serverMetrics.url")) : Map.entry("", given.text());
-    }
-
-    /** Checks the name, too, so that the message is about this choice. */
-    private static ServerMetrics.Choice choice(String name, String metric) {
-        ServerMetrics.Choice choice = ServerMetrics.Choice.parse(metric);
-        Map<String, ServerMetrics.Choice> checked = new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices();
-        return Objects.requireNonNull(checked.get(name));
     }
 
     static ObjectNode write(ServerMetrics metrics, boolean secrets) {

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The steps of a journey as documents. */
-record StepForm(HeaderForm headers, boolean toRun) {
+record StepForm(HeaderForm headers) {
 
     private static final List<String> METHODS = List.of("get", "post", "put", "patch", "delete", "head", "options");
 
@@ -83,7 +83,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
 
     /** Code of a past run, to look at. */
     private Step.Code code(Given given, Given name) {
-        if (toRun) {
+        if (headers.toRun()) {
             throw name.wrong("expected another step: this was Java code, which files don't keep");
         }
         List<String> sets = given.elements("sets").stream().map(Given::text).toList();
