@@ -97,7 +97,7 @@ public record Environment(
         try {
             return new Environment(
                     currentVersion(),
-                    firstLine(Path.of("/proc/sys/kernel/hostname")),
+                    text(Path.of("/proc/sys/kernel/hostname")),
                     "%s %s (%s)".formatted(property("os.name"), property("os.version"), property("os.arch")),
                     cpuModel(),
                     Runtime.getRuntime().availableProcessors(),
@@ -164,7 +164,7 @@ public record Environment(
         }
     }
 
-    private static Optional<String> firstLine(Path file) {
+    static Optional<String> text(Path file) {
         try {
             return Optional.of(Files.readString(file).strip());
         } catch (IOException e) {

@@ -2,8 +2,6 @@ package io.phaseload.result;
 
 import io.phaseload.host.JvmUse;
 import io.phaseload.host.linux.ControlGroups;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -37,9 +35,9 @@ public record Limits(Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB
 
     private static Optional<Double> cpus(Path group) {
         // "max 100000" or "150000 100000": microseconds of CPU in a period of microseconds.
-        String[] unified = first(group.resolve("cpu.max")).split(" ");
-        String quota = unified.length == 2 ? unified[0] : first(group.resolve("cpu.cfs_quota_us"));
-        String period = unified.length == 2 ? unified[1] : first(group.resolve("cpu.cfs_period_us"));
+        String[] unified = text(group.resolve("cpu.max")).split(" ");
+        String quota = unified.length == 2 ? unified[0] : text(group.resolve("cpu.cfs_quota_us"));
+        String period = unified.length == 2 ? unified[1] : text(group.resolve("cpu.cfs_period_us"));
         // Version 1 has -1 for no limit.
         return quota.matches("[0-9]+") && period.matches("[1-9][0-9]*")
                 ? Optional.of(Double.parseDouble(quota) / Double.parseDouble(period))
@@ -47,8 +45,8 @@ public record Limits(Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB
     }
 
     private static Optional<Long> memory(Path group) {
-        String unified = first(group.resolve("memory.max"));
-        String bytes = unified.isEmpty() ? first(group.resolve("memory.limit_in_bytes")) : unified;
+        String unified = text(group.resolve("memory.max"));
+        String bytes = unified.isEmpty() ? text(group.resolve("memory.limit_in_bytes")) : unified;
         // Version 1 has 2^63 less a page for no limit.
         return bytes.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(bytes)) : Optional.empty();
     }
@@ -57,16 +55,7 @@ public record Limits(Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB
         return groups.stream().map(limit).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
 
-    private static String first(Path file) {
-        List<String> lines = read(file);
-        return lines.isEmpty() ? "" : lines.get(0).strip();
-    }
-
-    private static List<String> read(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException e) {
-            return List.of();
-        }
+    private static String text(Path file) {
+        return Environment.text(file).orElse("");
     }
 }
