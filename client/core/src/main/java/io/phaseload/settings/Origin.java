@@ -13,7 +13,9 @@ public sealed interface Origin {
      * @param value the value as it may be shown; empty if there is none, or it is nested
      * @return the setting's name there, and the value
      */
-    String named(Optional<String> value);
+    default String named(Optional<String> value) {
+        return name() + value.map(text -> "=" + text).orElse("");
+    }
 
     /**
      * The setting's name where it was written.
@@ -84,11 +86,6 @@ public sealed interface Origin {
         public String name() {
             return "-D" + property;
         }
-
-        @Override
-        public String named(Optional<String> value) {
-            return name() + value.map(text -> "=" + text).orElse("");
-        }
     }
 
     /**
@@ -96,13 +93,7 @@ public sealed interface Origin {
      *
      * @param name such as {@code PHASELOAD_THREADS}
      */
-    record Variable(String name) implements Origin {
-
-        @Override
-        public String named(Optional<String> value) {
-            return name + value.map(text -> "=" + text).orElse("");
-        }
-    }
+    record Variable(String name) implements Origin {}
 
     /**
      * Several options that make up one value, such as {@code --post} and its {@code --body}.
