@@ -7,8 +7,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import tools.jackson.databind.EnumNamingStrategies;
+import tools.jackson.databind.annotation.EnumNaming;
 
 /** The order of trials. */
+@EnumNaming(EnumNamingStrategies.LowerCaseStrategy.class)
 public enum Order {
     /**
      * All steps forwards, then all backwards, and so on: drift, such as a server that warms up, then affects all steps

@@ -39,20 +39,22 @@ import java.util.stream.IntStream;
 public final class Sweep {
 
     private final Grid grid;
-    private Function<Trial, Plan> plans;
     private Optional<List<String>> counted = Optional.empty();
     private String name = "sweep";
     private List<String> arguments = List.of();
     private int trials = 1;
     private Order order = Order.INTERLEAVED;
     private long seed = 1;
-    private Duration pause = Duration.ZERO;
-    private StopRule rule = StopRule.NEVER;
-    private TrialHooks hooks = TrialHooks.NONE;
-    private TrialClient.ClientSource clients = TrialClient.ClientSource.HERE;
-    private SweepListener listener = SweepListener.NONE;
     private Optional<Path> folder = Optional.empty();
     private boolean resume;
+
+    // Read by SweepRun.
+    Function<Trial, Plan> plans;
+    Duration pause = Duration.ZERO;
+    StopRule rule = StopRule.NEVER;
+    TrialHooks hooks = TrialHooks.NONE;
+    TrialClient.ClientSource clients = TrialClient.ClientSource.HERE;
+    SweepListener listener = SweepListener.NONE;
 
     private Sweep(Grid grid, Function<Trial, Plan> plans) {
         this.grid = grid;
@@ -292,7 +294,7 @@ public final class Sweep {
     /**
      * Checks everything and prepares the folder; nothing is sent.
      *
-     * @return the sweep, ready to run
+     * @return the sweep, ready to run; this must not be changed any more
      * @throws IOException if the folder can't be used or written to, or belongs to a sweep other than the one to resume
      * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid, lacks a phase that is to
      *     count or has other labels, operations or metrics than the first, a label or metric has the name of another
@@ -322,10 +324,10 @@ public final class Sweep {
         } else if (files.isPresent()) {
             files.get().create(table);
         }
-        return new SweepRun(info, table, rows, plans, this::counted, rule, pause, hooks, clients, listener, files);
+        return new SweepRun(this, info, table, rows, files);
     }
 
-    private List<String> counted(Plan plan) {
+    List<String> counted(Plan plan) {
         List<String> names = plan.phases().stream().map(Phase::name).toList();
         return counted.map(wanted -> known(wanted, names)).orElseGet(plan::measuredPhases);
     }

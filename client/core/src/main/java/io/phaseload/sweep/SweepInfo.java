@@ -1,5 +1,6 @@
 package io.phaseload.sweep;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.phaseload.result.Environment;
 import io.phaseload.sweep.trials.Step;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.Locale;
  * @param seed the seed of all random numbers
  * @param steps the steps of the grid
  */
+@JsonIgnoreProperties({"steps", "merged"})
 public record SweepInfo(
         String name,
         Instant startedAt,

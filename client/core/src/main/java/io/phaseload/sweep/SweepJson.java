@@ -1,5 +1,6 @@
 package io.phaseload.sweep;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.phaseload.result.Environment;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
@@ -38,13 +39,7 @@ public final class SweepJson {
 
     private record SweepDocument(
             int schemaVersion,
-            String name,
-            Instant startedAt,
-            Environment environment,
-            List<String> arguments,
-            int trials,
-            String order,
-            long seed,
+            @JsonUnwrapped SweepInfo info,
             boolean finished,
             List<StepJson> steps,
             List<SweepResult.Skipped> skipped,
@@ -220,17 +215,10 @@ public final class SweepJson {
      * @return indented JSON that ends in a line feed
      */
     public static String write(SweepResult sweep) {
-        SweepInfo info = sweep.info();
         SweepSummary summary = sweep.summary();
         return JsonFile.text(new SweepDocument(
                 SCHEMA_VERSION,
-                info.name(),
-                info.startedAt(),
-                info.environment(),
-                info.arguments(),
-                info.trials(),
-                info.order().name().toLowerCase(Locale.ROOT),
-                info.seed(),
+                sweep.info(),
                 sweep.finished(),
                 summary.steps().stream().map(StepJson::of).toList(),
                 sweep.skipped(),

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The measurements of a sweep so far, or several merged sweeps.
@@ -105,8 +104,7 @@ public record SweepResult(SweepInfo info, TrialTable trials, boolean finished, L
         if (!finished || info.isMerged()) {
             return Optional.empty();
         }
-        Map<List<Integer>, Long> operations = rows().stream()
-                .collect(Collectors.groupingBy(row -> List.of(row.step(), row.trial()), Collectors.counting()));
+        Map<List<Integer>, Long> operations = trials.operations();
         long whole = operations.values().stream().mapToLong(n -> n).max().orElse(1);
         int missing = 0;
         for (Step step : steps()) {

@@ -13,14 +13,12 @@ import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -30,14 +28,9 @@ import java.util.function.UnaryOperator;
 public final class SweepRun implements AutoCloseable {
 
     private final SweepInfo info;
-    private final Function<Trial, Plan> plans;
-    private final Function<Plan, List<String>> counted;
+    private final Sweep sweep;
     private final TrialRows maker;
-    private final StopRule rule;
-    private final Duration pause;
-    private final TrialHooks hooks;
     private final RunSeries runs;
-    private final SweepListener listener;
     private final Optional<SweepFolder> folder;
     private final Map<Integer, String> skipped = new LinkedHashMap<>();
     private TrialTable trials;
@@ -45,33 +38,17 @@ public final class SweepRun implements AutoCloseable {
     /**
      * Makes one.
      *
+     * @param sweep its settings, which don't change any more
      * @param info the plan that is run
      * @param trials that are over
      * @param maker makes the rows of the others
-     * @param counted the names of the phases of a plan that count
      */
-    SweepRun(
-            SweepInfo info,
-            TrialTable trials,
-            TrialRows maker,
-            Function<Trial, Plan> plans,
-            Function<Plan, List<String>> counted,
-            StopRule rule,
-            Duration pause,
-            TrialHooks hooks,
-            TrialClient.ClientSource clients,
-            SweepListener listener,
-            Optional<SweepFolder> folder) {
+    SweepRun(Sweep sweep, SweepInfo info, TrialTable trials, TrialRows maker, Optional<SweepFolder> folder) {
+        this.sweep = sweep;
         this.info = info;
         this.trials = trials;
         this.maker = maker;
-        this.plans = plans;
-        this.counted = counted;
-        this.rule = rule;
-        this.pause = pause;
-        this.hooks = hooks;
-        this.runs = new RunSeries(clients);
-        this.listener = listener;
+        this.runs = new RunSeries(sweep.clients);
         this.folder = folder;
     }
 
@@ -99,7 +76,7 @@ public final class SweepRun implements AutoCloseable {
             if (trials.has(trial) || isSkipped(trial.step())) {
                 continue;
             }
-            if (!first && !runs.pause(pause)) {
+            if (!first && !runs.pause(sweep.pause)) {
                 return result(false);
             }
             first = false;
@@ -114,7 +91,8 @@ public final class SweepRun implements AutoCloseable {
 
     private boolean isSkipped(Step step) {
         if (!skipped.containsKey(step.number())) {
-            rule.reasonToSkip(step, info.steps(), trials.rows())
+            sweep.rule
+                    .reasonToSkip(step, info.steps(), trials.rows())
                     .ifPresent(reason -> skipped.put(step.number(), reason));
         }
         return skipped.containsKey(step.number());
@@ -134,11 +112,11 @@ public final class SweepRun implements AutoCloseable {
 
     /** Returns whether the trial counts: not if the sweep was stopped meanwhile. */
     private boolean run(Trial trial) throws IOException {
-        Plan plan = plans.apply(trial);
+        Plan plan = sweep.plans.apply(trial);
         Instant at = Instant.now();
-        RunListener progress = listener.trialStarted(trial, plan);
-        Window window = new Window(plan, counted.apply(plan));
-        Optional<String> before = hooks.before(trial, plan);
+        RunListener progress = sweep.listener.trialStarted(trial, plan);
+        Window window = new Window(plan, sweep.counted(plan));
+        Optional<String> before = sweep.hooks.before(trial, plan);
         Optional<Result> result = Optional.empty();
         if (before.isEmpty() && !runs.isStopped()) {
             try {
@@ -148,8 +126,8 @@ public final class SweepRun implements AutoCloseable {
                 close();
             }
         }
-        Optional<String> after = hooks.after(trial, plan);
-        result.ifPresent(measured -> listener.trialMeasured(trial, measured));
+        Optional<String> after = sweep.hooks.after(trial, plan);
+        result.ifPresent(measured -> sweep.listener.trialMeasured(trial, measured));
         if (runs.isStopped()) {
             return false;
         }
@@ -160,7 +138,7 @@ public final class SweepRun implements AutoCloseable {
             TrialCsv.append(folder.get().path(), trials.columns(), rows);
         }
         trials = trials.plus(rows);
-        listener.trialFinished(trial, rows);
+        sweep.listener.trialFinished(trial, rows);
         return true;
     }
 
@@ -175,7 +153,7 @@ public final class SweepRun implements AutoCloseable {
     }
 
     private Result measured(Trial trial, Plan plan, RunListener progress) throws IOException {
-        UnaryOperator<Result> completed = result -> hooks.measured(trial, result);
+        UnaryOperator<Result> completed = result -> sweep.hooks.measured(trial, result);
         return folder.isEmpty()
                 ? runs.run(plan, progress, completed)
                 : runs.run(folder.get().trial(trial), plan, progress, completed);

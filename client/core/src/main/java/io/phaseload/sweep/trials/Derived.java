@@ -2,9 +2,12 @@ package io.phaseload.sweep.trials;
 
 import io.phaseload.options.ValueException;
 import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,34 +80,28 @@ public final class Derived {
     }
 
     private ToDoubleFunction<TrialRow> sum() {
-        ToDoubleFunction<TrialRow> left = product();
-        while (true) {
-            if (take('+')) {
-                left = joined(left, product(), Double::sum);
-            } else if (take('-')) {
-                left = joined(left, product(), (one, other) -> one - other);
-            } else {
-                return left;
-            }
-        }
+        return chain(this::product, Map.of('+', Double::sum, '-', (left, right) -> left - right));
     }
 
     private ToDoubleFunction<TrialRow> product() {
-        ToDoubleFunction<TrialRow> left = factor();
-        while (true) {
-            if (take('*')) {
-                left = joined(left, factor(), (one, other) -> one * other);
-            } else if (take('/')) {
-                left = joined(left, factor(), (one, other) -> one / other);
-            } else {
-                return left;
-            }
-        }
+        return chain(this::factor, Map.of('*', (left, right) -> left * right, '/', (left, right) -> left / right));
     }
 
-    private static ToDoubleFunction<TrialRow> joined(
-            ToDoubleFunction<TrialRow> left, ToDoubleFunction<TrialRow> right, DoubleBinaryOperator operator) {
-        return row -> operator.applyAsDouble(left.applyAsDouble(row), right.applyAsDouble(row));
+    private ToDoubleFunction<TrialRow> chain(
+            Supplier<ToDoubleFunction<TrialRow>> operand, Map<Character, DoubleBinaryOperator> operators) {
+        ToDoubleFunction<TrialRow> all = operand.get();
+        while (true) {
+            Optional<DoubleBinaryOperator> operator = operators.entrySet().stream()
+                    .filter(each -> take(each.getKey()))
+                    .map(Map.Entry::getValue)
+                    .findFirst();
+            if (operator.isEmpty()) {
+                return all;
+            }
+            ToDoubleFunction<TrialRow> left = all;
+            ToDoubleFunction<TrialRow> right = operand.get();
+            all = row -> operator.get().applyAsDouble(left.applyAsDouble(row), right.applyAsDouble(row));
+        }
     }
 
     private ToDoubleFunction<TrialRow> factor() {

@@ -98,14 +98,23 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
      * @return a copy
      */
     public TrialTable wholeTrials(int operations) {
-        Map<List<Integer>, Long> counts = rows.stream()
-                .collect(Collectors.groupingBy(row -> List.of(row.step(), row.trial()), Collectors.counting()));
+        Map<List<Integer>, Long> counts = operations();
         return new TrialTable(
                 columns,
                 metrics,
                 rows.stream()
                         .filter(row -> counts.getOrDefault(List.of(row.step(), row.trial()), 0L) == operations)
                         .toList());
+    }
+
+    /**
+     * Counts the operations of each trial.
+     *
+     * @return the rows by their step and trial
+     */
+    public Map<List<Integer>, Long> operations() {
+        return rows.stream()
+                .collect(Collectors.groupingBy(row -> List.of(row.step(), row.trial()), Collectors.counting()));
     }
 
     /**
