@@ -34,6 +34,8 @@ final class ThresholdText {
 
     private final String text;
     private final Cursor cursor;
+    private Optional<String> phase = Optional.empty();
+    private Optional<String> operation = Optional.empty();
 
     ThresholdText(String text) {
         this.text = text;
@@ -41,8 +43,20 @@ final class ThresholdText {
     }
 
     Threshold threshold() {
-        Optional<String> phase = Optional.empty();
-        Optional<String> operation = Optional.empty();
+        scope();
+        Figure figure = figure();
+        operation = operation.or(() -> Optional.ofNullable(cursor.next(OF)));
+        Operator operator = operator();
+        int start = cursor.skipBlanks();
+        String times = figure instanceof Figure.Slope ? null : cursor.next(TIMES);
+        boolean compares = times != null
+                || !(figure instanceof Figure.Slope)
+                        && !cursor.startsWith(NUMBER)
+                        && QUOTED.matcher(text.substring(start)).find();
+        return compares ? compared(figure, operator, times == null ? "1" : times) : limited(figure, operator, start);
+    }
+
+    private void scope() {
         // The last one: an operation's name may contain colons, what follows it does not, without quotes.
         Matcher quoted = QUOTED.matcher(text);
         int colon = text.lastIndexOf(':', quoted.find() ? quoted.start() : text.length());
@@ -55,18 +69,6 @@ final class ThresholdText {
             }
             cursor.moveTo(colon + 1);
         }
-        Figure figure = figure();
-        operation = operation.or(() -> Optional.ofNullable(cursor.next(OF)));
-        Operator operator = operator();
-        Threshold alone = limited(figure, operator, phase, operation);
-        if (alone.other().isPresent()) {
-            if (!cursor.startsWith(END)) {
-                throw cursor.failure("the end", cursor.skipBlanks());
-            }
-            return alone;
-        }
-        boolean abort = abort(figure);
-        return new Threshold(phase, operation, alone.figure(), operator, alone.limit(), alone.unit(), abort);
     }
 
     private Optional<String> phase(String name, boolean operationFollows) {
@@ -144,32 +146,22 @@ final class ThresholdText {
     }
 
     /** The record itself checks which units and numbers go with its figure. */
-    private Threshold limited(Figure figure, Operator operator, Optional<String> phase, Optional<String> operation) {
-        int start = cursor.skipBlanks();
-        Optional<Threshold> compared = compared(figure, operator, phase, operation, start);
-        if (compared.isPresent()) {
-            return compared.get();
-        }
+    private Threshold limited(Figure figure, Operator operator, int start) {
         boolean slope = figure instanceof Figure.Slope;
         String number = cursor.next(slope ? SIGNED : NUMBER);
         if (number == null) {
             throw cursor.failure(values(figure), start);
         }
-        String text = cursor.next(slope ? SLOPE_UNIT : UNIT).strip();
+        String written = cursor.next(slope ? SLOPE_UNIT : UNIT).strip();
         Figure limited = figure instanceof Figure.Slope of ? new Figure.Slope(of.of(), per(figure, start)) : figure;
-        Optional<Unit> unit = written(Unit.values(), text);
+        BigDecimal limit = new BigDecimal(number);
+        Unit unit = written(Unit.values(), written).orElseThrow(() -> cursor.failure(values(figure), start));
         try {
-            return new Threshold(
-                    Optional.empty(),
-                    Optional.empty(),
-                    limited,
-                    operator,
-                    new BigDecimal(number),
-                    unit.orElseThrow(IllegalArgumentException::new),
-                    false);
+            new Threshold(phase, operation, limited, operator, limit, unit, false);
         } catch (IllegalArgumentException e) {
             throw cursor.failure(values(figure), start);
         }
+        return new Threshold(phase, operation, limited, operator, limit, unit, abort(figure));
     }
 
     private Figure.Slope.Per per(Figure figure, int start) {
@@ -178,15 +170,7 @@ final class ThresholdText {
     }
 
     /** Another figure as the limit. */
-    private Optional<Threshold> compared(
-            Figure figure, Operator operator, Optional<String> phase, Optional<String> operation, int start) {
-        String number = cursor.next(TIMES);
-        if (number == null && cursor.startsWith(NUMBER) || figure instanceof Figure.Slope) {
-            return Optional.empty();
-        }
-        if (number == null && !QUOTED.matcher(text.substring(start)).find()) {
-            return Optional.empty();
-        }
+    private Threshold compared(Figure figure, Operator operator, String times) {
         int at = cursor.skipBlanks();
         Figure other = figure();
         String name = cursor.next(OF);
@@ -196,19 +180,18 @@ final class ThresholdText {
         if (operation.isEmpty()) {
             throw cursor.failure("an operation on both sides, such as p99 of \"GET /a\",", 0);
         }
+        Optional<Threshold.Other> second = Optional.of(new Threshold.Other(other, name));
+        BigDecimal limit = new BigDecimal(times);
+        Threshold threshold;
         try {
-            return Optional.of(new Threshold(
-                    phase,
-                    operation,
-                    figure,
-                    operator,
-                    new BigDecimal(number == null ? "1" : number),
-                    Unit.TIMES,
-                    false,
-                    Optional.of(new Threshold.Other(other, name))));
+            threshold = new Threshold(phase, operation, figure, operator, limit, Unit.TIMES, false, second);
         } catch (IllegalArgumentException e) {
             throw cursor.failure("a time or rps on both sides", at);
         }
+        if (!cursor.startsWith(END)) {
+            throw cursor.failure("the end", cursor.skipBlanks());
+        }
+        return threshold;
     }
 
     private static String values(Figure figure) {
