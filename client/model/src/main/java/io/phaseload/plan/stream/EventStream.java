@@ -3,11 +3,16 @@ package io.phaseload.plan.stream;
 import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.ValueException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Function;
 
 /**
  * How a response that is a stream of server-sent events is read: which of them count, and when it is over. As text,
@@ -49,37 +54,17 @@ public record EventStream(
             Optional.empty(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false);
 
     /** The meaning of a word. */
-    private static final Map<String, Map<String, String>> PRESETS = Map.of(
-            "events",
-            Map.of(),
-            "openai",
-            Map.of(
-                    "content",
-                    "/choices/0/delta/content,/choices/0/delta/reasoning_content,"
-                            + "/choices/0/delta/reasoning,/choices/0/delta/refusal,"
-                            + "/choices/0/delta/tool_calls/0/function/name,"
-                            + "/choices/0/delta/tool_calls/0/function/arguments",
-                    "until",
-                    "[DONE]"),
-            "openai-responses",
-            Map.of(
-                    "content",
-                    "response.output_text.delta:/delta,"
-                            + "response.reasoning_text.delta:/delta,"
-                            + "response.reasoning_summary_text.delta:/delta,"
-                            + "response.refusal.delta:/delta,"
-                            + "response.output_item.added:/item/name,"
-                            + "response.function_call_arguments.delta:/delta",
-                    "until",
-                    "response.completed,response.incomplete"),
-            "anthropic",
-            Map.of(
-                    "content",
-                    "content_block_delta:/delta/text,content_block_delta:/delta/thinking,"
-                            + "content_block_start:/content_block/name,"
-                            + "content_block_delta:/delta/partial_json",
-                    "until",
-                    "message_stop"));
+    private static final Properties PRESETS = presets();
+
+    private static Properties presets() {
+        Properties presets = new Properties();
+        try (InputStream in = EventStream.class.getResourceAsStream("presets.properties")) {
+            presets.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return presets;
+    }
 
     /**
      * Checks every part.
@@ -116,17 +101,19 @@ public record EventStream(
      */
     public static EventStream of(String preset, Map<String, String> parts) {
         Map<String, String> all = new LinkedHashMap<>();
-        if (!PRESETS.containsKey(preset)) {
+        PRESETS.stringPropertyNames().stream()
+                .filter(key -> key.startsWith(preset + "."))
+                .forEach(key -> all.put(key.substring(preset.length() + 1), PRESETS.getProperty(key)));
+        if (all.isEmpty() && !preset.equals("events")) {
             throw new ValueException("preset '%s'".formatted(preset), "events, openai, openai-responses or anthropic");
         }
-        all.putAll(PRESETS.get(preset));
         all.putAll(parts);
         EventStream stream = new EventStream(
                 part(all, "event"),
                 part(all, "content").map(TokenSource::parse).orElse(List.of()),
-                part(all, "count").map(EventStream::number),
+                part(all, "count").map(text -> read("count", text, number -> Quantities.parseCount(number, 1))),
                 part(all, "until"),
-                part(all, "for").map(EventStream::time),
+                part(all, "for").map(text -> read("for", text, time -> Quantities.parseDuration(time, false))),
                 part(all, "sentAt").map(SentAt::parse),
                 part(all, "reconnect").map(EventStream::flag).orElse(false));
         if (!all.isEmpty()) {
@@ -141,19 +128,11 @@ public record EventStream(
         return Optional.ofNullable(parts.remove(name));
     }
 
-    private static long number(String text) {
+    private static <T> T read(String part, String text, Function<String, T> parse) {
         try {
-            return Quantities.parseCount(text, 1);
+            return parse.apply(text);
         } catch (ValueException e) {
-            throw e.in("count '%s'".formatted(text));
-        }
-    }
-
-    private static Duration time(String text) {
-        try {
-            return Quantities.parseDuration(text, false);
-        } catch (ValueException e) {
-            throw e.in("for '%s'".formatted(text));
+            throw e.in("%s '%s'".formatted(part, text));
         }
     }
 
