@@ -114,7 +114,9 @@ public record Figures(
                 times.put(timing, Latency.of(nanos));
             }
         });
-        Latency successes = Latency.of(tally.responseOfSuccesses());
+        Latency successes = tally.failed() == 0
+                ? times.getOrDefault(Timing.RESPONSE, Latency.NONE)
+                : Latency.of(tally.responseOfSuccesses());
         for (KeptRequest slowest : tally.slowest().stream().limit(1).toList()) {
             times.computeIfPresent(
                     Timing.RESPONSE, (timing, of) -> of.with(slowest.times().responseMs()));

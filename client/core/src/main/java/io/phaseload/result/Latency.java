@@ -4,8 +4,8 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
-import io.phaseload.stats.Moments;
 import io.phaseload.stats.QuantileRanks;
+import io.phaseload.stats.RecordedValues;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -89,14 +89,14 @@ public record Latency(
     }
 
     static Latency of(Histogram nanos) {
-        Moments moments = Moments.of(nanos);
+        RecordedValues recorded = RecordedValues.of(nanos);
         return new Latency(
                 nanos.getTotalCount(),
-                any(nanos, moments.mean()),
-                any(nanos, moments.deviation()),
+                any(nanos, recorded.mean()),
+                any(nanos, recorded.deviation()),
                 any(nanos, nanos.getMinValue()),
                 any(nanos, nanos.getMaxValue()),
-                of -> percentile(nanos, of));
+                of -> percentile(nanos.getTotalCount(), recorded, of));
     }
 
     /**
@@ -111,13 +111,14 @@ public record Latency(
             return new Latency(0, NOTHING, NOTHING, NOTHING, NOTHING, of -> NOTHING);
         }
         Histogram nanos = tally.histogram(timing);
+        RecordedValues recorded = RecordedValues.of(nanos);
         Latency brief = new Latency(
                 nanos.getTotalCount(),
-                measured(Moments.mean(nanos)),
+                measured(recorded.mean()),
                 NOTHING,
                 NOTHING,
                 measured(nanos.getMaxValue()),
-                of -> BRIEF.contains(of) ? percentile(nanos, of) : NOTHING);
+                of -> BRIEF.contains(of) ? percentile(nanos.getTotalCount(), recorded, of) : NOTHING);
         return timing == Timing.RESPONSE && !tally.slowest().isEmpty()
                 ? brief.with(tally.slowest().get(0).times().responseMs())
                 : brief;
@@ -180,10 +181,9 @@ public record Latency(
         return nanos.getTotalCount() == 0 ? NOTHING : measured(value);
     }
 
-    private static LatencyValue percentile(Histogram nanos, Statistic of) {
-        long n = nanos.getTotalCount();
+    private static LatencyValue percentile(long n, RecordedValues recorded, Statistic of) {
         long needed = NEEDED.getOrDefault(of, 1L);
-        return n < needed ? new TooFewSamples(n, needed) : measured(nanos.getValueAtPercentile(of.percent()));
+        return n < needed ? new TooFewSamples(n, needed) : measured(recorded.atPercentile(of.percent()));
     }
 
     /** No percentile is above the longest. */

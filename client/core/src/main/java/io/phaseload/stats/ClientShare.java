@@ -69,15 +69,18 @@ public record ClientShare(
      */
     public static Optional<ClientShare> of(Histogram watched, Histogram cleared) {
         long samples = watched.getTotalCount();
-        return samples < P50.least()
-                ? Optional.empty()
-                : Optional.of(new ClientShare(
-                        samples,
-                        percent(watched.getMean(), cleared.getMean()),
-                        percent(watched, cleared, P50),
-                        percent(watched, cleared, P95),
-                        percent(watched, cleared, P99),
-                        percent(watched, cleared, P999)));
+        if (samples < P50.least()) {
+            return Optional.empty();
+        }
+        RecordedValues all = RecordedValues.of(watched);
+        RecordedValues without = RecordedValues.of(cleared);
+        return Optional.of(new ClientShare(
+                samples,
+                percent(all.mean(), without.mean()),
+                percent(all, without, P50),
+                percent(all, without, P95),
+                percent(all, without, P99),
+                percent(all, without, P999)));
     }
 
     /**
@@ -88,12 +91,14 @@ public record ClientShare(
      * @return Q_w − Q_c, or the difference of the means, in nanoseconds
      */
     public static double ownNanos(Histogram watched, Histogram cleared) {
-        double figure = watched.getMean();
-        double own = figure - cleared.getMean();
+        RecordedValues all = RecordedValues.of(watched);
+        RecordedValues without = RecordedValues.of(cleared);
+        double figure = all.mean();
+        double own = figure - without.mean();
         for (ShareRank rank : List.of(P50, P95, P99, P999)) {
-            if (watched.getTotalCount() >= rank.least()) {
-                double next = quantile(watched, rank);
-                double part = next - quantile(cleared, rank);
+            if (all.total() >= rank.least()) {
+                double next = quantile(all, rank);
+                double part = next - quantile(without, rank);
                 if (part * figure > own * next) {
                     figure = next;
                     own = part;
@@ -103,16 +108,16 @@ public record ClientShare(
         return own;
     }
 
-    private static Optional<Double> percent(Histogram watched, Histogram cleared, ShareRank rank) {
-        return watched.getTotalCount() < rank.least()
+    private static Optional<Double> percent(RecordedValues watched, RecordedValues cleared, ShareRank rank) {
+        return watched.total() < rank.least()
                 ? Optional.empty()
                 : Optional.of(percent(quantile(watched, rank), quantile(cleared, rank)));
     }
 
-    private static double quantile(Histogram times, ShareRank rank) {
-        double deviation = Math.sqrt(rank.percentile() * (100 - rank.percentile()) / times.getTotalCount());
+    private static double quantile(RecordedValues times, ShareRank rank) {
+        double deviation = Math.sqrt(rank.percentile() * (100 - rank.percentile()) / times.total());
         return DoubleStream.of(DEVIATIONS)
-                .mapToLong(each -> times.getValueAtPercentile(rank.percentile() + each * deviation))
+                .mapToLong(each -> times.atPercentile(rank.percentile() + each * deviation))
                 .average()
                 .orElse(0);
     }

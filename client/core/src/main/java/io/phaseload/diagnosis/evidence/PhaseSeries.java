@@ -7,7 +7,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
-import io.phaseload.stats.Moments;
+import io.phaseload.stats.RecordedValues;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
@@ -146,7 +146,7 @@ public record PhaseSeries(
     /** The sum of all times of a timing, in nanoseconds. */
     public double sum(Timing timing) {
         Histogram times = all.histogram(timing);
-        return Moments.mean(times) * times.getTotalCount();
+        return RecordedValues.of(times).mean() * times.getTotalCount();
     }
 
     /** A part of the time in which users connected or waited for responses, from 0 to 1. */

@@ -9,8 +9,8 @@ import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Estimate;
-import io.phaseload.stats.Moments;
 import io.phaseload.stats.QuantileRanks;
+import io.phaseload.stats.RecordedValues;
 import io.phaseload.stats.StudentT;
 import io.phaseload.timing.Timing;
 import java.util.DoubleSummaryStatistics;
@@ -79,21 +79,24 @@ record Estimates(List<List<Block>> phases, double coverage) {
     }
 
     private FigureEstimate ofMean(Timing timing, Histogram all) {
-        Moments moments = Moments.of(all);
-        double error = moments.deviation() / Math.sqrt(all.getTotalCount());
-        BatchMeans mean = means(block -> total(block.tally().histogram(timing)), block -> block.tally()
+        RecordedValues recorded = RecordedValues.of(all);
+        double mean = recorded.mean();
+        double deviation = recorded.deviation();
+        double error = deviation / Math.sqrt(all.getTotalCount());
+        BatchMeans means = means(block -> total(block.tally().histogram(timing)), block -> block.tally()
                         .count(timing))
-                .orElse(independent(moments.mean(), error));
-        double effective = Math.pow(moments.deviation() / mean.standardError(), 2);
-        return ofPositive(MILLI * moments.mean(), "ms", mean, all.getTotalCount(), effective);
+                .orElse(independent(mean, error));
+        double effective = Math.pow(deviation / means.standardError(), 2);
+        return ofPositive(MILLI * mean, "ms", means, all.getTotalCount(), effective);
     }
 
     private static double total(Histogram nanos) {
-        return Moments.mean(nanos) * nanos.getTotalCount();
+        return RecordedValues.of(nanos).mean() * nanos.getTotalCount();
     }
 
     private FigureEstimate ofQuantile(Timing timing, Histogram all, double p) {
-        long value = all.getValueAtPercentile(100 * p);
+        RecordedValues recorded = RecordedValues.of(all);
+        long value = recorded.atPercentile(100 * p);
         // Up to the end of its bucket: values within one are the same.
         long most = all.highestEquivalentValue(value);
         long samples = all.getTotalCount();
@@ -104,11 +107,7 @@ record Estimates(List<List<Block>> phases, double coverage) {
                 .orElse(samples);
         double freedom = atMost.map(of -> of.batches() - 1.0).orElse(Double.POSITIVE_INFINITY);
         ConfidenceInterval interval = QuantileRanks.interval(
-                p,
-                effective,
-                StudentT.factor(freedom, coverage),
-                coverage,
-                part -> all.getValueAtPercentile(100 * part));
+                p, effective, StudentT.factor(freedom, coverage), coverage, part -> recorded.atPercentile(100 * part));
         return FigureEstimate.of(MILLI * value, "ms", MILLI, interval, freedom, samples, effective);
     }
 

@@ -3,6 +3,7 @@ package io.phaseload.report.tables;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Bins.Tallied;
 import io.phaseload.stats.QuantileRanks;
+import io.phaseload.stats.RecordedValues;
 import io.phaseload.timing.Timing;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -52,14 +53,15 @@ public final class Percentiles {
      * @param point receives {@code 1/(1 − p)} (one in this many requests took longer) and the time in ms
      */
     public static void curve(Histogram nanos, BiConsumer<Double, Double> point) {
-        long n = nanos.getTotalCount();
+        RecordedValues recorded = RecordedValues.of(nanos);
+        long n = recorded.total();
         for (int i = 0; n > 0; i++) {
             double oneIn = Math.pow(10, (double) i / STEPS_A_DECADE);
             double p = 1 - 1 / oneIn;
             if (i > 0 && !supports(n, p)) {
                 return;
             }
-            point.accept(oneIn, i == 0 ? millis(nanos.getMinValue()) : millis(nanos.getValueAtPercentile(100 * p)));
+            point.accept(oneIn, i == 0 ? millis(nanos.getMinValue()) : millis(recorded.atPercentile(100 * p)));
         }
     }
 
