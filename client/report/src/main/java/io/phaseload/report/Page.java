@@ -36,7 +36,7 @@ final class Page {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    /** Packed once for all pages, which takes longer than all else on a page. */
+    /** Packed and hashed once for all pages, which takes longer than all else on a page. */
     private static final class PageLibraries {
 
         static final List<String> TEXTS = Stream.of("vega.min", "vega-lite.min", "vega-interpreter")
@@ -44,6 +44,8 @@ final class Page {
                 .toList();
 
         static final List<String> PACKED = TEXTS.stream().map(Page::packed).toList();
+
+        static final List<String> HASHES = TEXTS.stream().map(Page::hash).toList();
     }
 
     private final String title;
@@ -189,8 +191,7 @@ final class Page {
                </html>
                """
                 .formatted(
-                        Stream.concat(PageLibraries.TEXTS.stream(), Stream.of(script))
-                                .map(Page::hash)
+                        Stream.concat(PageLibraries.HASHES.stream(), Stream.of(hash(script)))
                                 .collect(Collectors.joining(" ")),
                         Html.text(title),
                         Resources.text("page.css"),
