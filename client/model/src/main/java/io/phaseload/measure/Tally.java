@@ -122,7 +122,7 @@ public final class Tally {
      * @return a copy, in nanoseconds
      */
     public Histogram responseOfSuccesses() {
-        Histogram successes = histogram(Timing.RESPONSE).copy();
+        Histogram successes = times.copy(Timing.RESPONSE);
         if (failed() > 0) {
             successes.subtract(histogram(Timing.FAILED));
         }

@@ -89,6 +89,12 @@ public final class Times {
         return few[of] == null ? newHistogram() : few[of].histogram();
     }
 
+    /** The same as a histogram of its own: what is packed is unpacked into a new one anyway. */
+    public Histogram copy(Timing timing) {
+        Histogram times = histogram(timing);
+        return times == live[timing.index()] ? times.copy() : times;
+    }
+
     /** Those that aren't empty, by timing, in nanoseconds; must not be changed. */
     public Map<Timing, Histogram> histograms() {
         Map<Timing, Histogram> histograms = new LinkedHashMap<>();
