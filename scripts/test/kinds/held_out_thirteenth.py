@@ -53,10 +53,10 @@ def few_and_many(dice: Random, users: int, think: str) -> str:
 # Databases, stores and searches.
 
 
-@cause("one in 8 to 16 searches takes longer than 0.36 to 0.44 s, after which a database ends it (statement_timeout): 500", "gives-up", "steady-failures",
+@cause("one in 8 to 20 searches takes longer than 0.36 to 0.42 s, after which a database ends it (statement_timeout): 500", "gives-up", "steady-failures",
        meaning="something gives up slow requests")
 def searches_are_ended(dice: Random) -> Iterator[Bed]:
-    limit, mean = dice.randint(360, 440), dice.randint(140, 170)
+    limit, mean = dice.randint(360, 420), dice.randint(140, 170)
     with postgres("create table items (id int, name text)", "insert into items select n, 'name' from generate_series(1, 50) n",
                   statement_timeout=f"{limit}ms") as port:
         database = Database(port, 150)
@@ -750,7 +750,7 @@ def questions_of_a_second(dice: Random) -> Iterator[Bed]:
             "127.0.0.98", "timeout:1 attempts:1", allowed) as under:
         uncached.write("networkaddress.cache.ttl=0\nnetworkaddress.cache.negative.ttl=0\n")
         uncached.flush()
-        yield Bed(url.replace("127.0.0.1", "shop.example"), peak(9) + f"-H Connection:close -c {dice.randint(12, 18)} --think 250ms..450ms {engine(dice)}"
+        yield Bed(url.replace("127.0.0.1", "shop.example"), peak(9) + f"-H Connection:close -c {dice.randint(12, 18)} --think 600ms..1100ms {engine(dice)}"
                   "--get /items --get /prices", under, [f"-Djava.security.properties={uncached.name}"], probe=claims)
 
 
@@ -1110,7 +1110,7 @@ def one_user_over_h2(dice: Random) -> Iterator[Bed]:
 def compressed_by_haproxy(dice: Random) -> Iterator[Bed]:
     with server.go(rule(path="/lists", ms=(8, 24), bytes=dice.randint(6, 20) * 1000), rule(ms=(6, 18), bytes=300)) as behind, server.haproxy(
             f"listen all\n  bind LISTEN\n  compression algo gzip\n  compression type text/plain\n  server one {behind[7:-1]}") as url:
-        yield Bed(url, peak(8) + f"--decode {modest(dice, (60, 100))}--get /lists --get /items", probe=lambda: [
+        yield Bed(url, peak(8) + f"--decode -c {dice.randint(10, 18)} --think 50ms..200ms {engine(dice)}--get /lists --get /items", probe=lambda: [
             ("encoded", b"content-encoding: gzip" in reply(url, b"GET /lists HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n").lower(), 1, 1)])
 
 
