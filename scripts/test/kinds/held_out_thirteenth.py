@@ -151,7 +151,7 @@ scenarios:
         name: write
         json: {text: "{uuid}"}
         checks: status=201
-      - think: 400ms..700ms
+      - think: 300ms..2200ms
       - get: "/articles/{user}-{iteration}"
         name: search
 """, probe=claims)
