@@ -120,8 +120,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     }
 
     private static String withoutRequests(Interval interval) {
-        return IntervalRow.place(interval.phase(), "", interval.start(), interval.length())
-                + IntervalRow.WITHOUT_REQUESTS;
+        return IntervalRow.place(interval, "") + IntervalRow.WITHOUT_REQUESTS;
     }
 
     private void write(Interval interval, List<String> names, List<Tally> tallies, StringBuilder rows) {
@@ -135,7 +134,7 @@ public final class IntervalFiles implements RunListener, Closeable {
                     writeLog(interval, name, Timing.RESPONSE, tally.histogram(Timing.RESPONSE));
                 }
                 times.forEach((timing, nanos) -> writeLog(interval, name, timing, nanos));
-                rows.append(IntervalRow.of(interval, name, tally).toCsv())
+                rows.append(IntervalRow.toCsv(interval, name, tally))
                         .append(NO_CLIENT)
                         .append(serverColumns.blank())
                         .append('\n');

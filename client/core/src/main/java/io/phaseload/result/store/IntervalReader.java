@@ -145,8 +145,7 @@ final class IntervalReader {
             return Optional.empty();
         }
         checkKnown("operation", IntervalRow.cell(cells, "operation"), operations);
-        IntervalRow row = IntervalRow.parse(cells);
-        Map<Timing, Histogram> times = take(histograms, row);
+        Map<Timing, Histogram> times = take(histograms, cells);
         if (!times.containsKey(Timing.RESPONSE)) {
             return Optional.of("latency.hlog has no complete histograms for %s");
         }
@@ -158,11 +157,7 @@ final class IntervalReader {
                 return Optional.of("latency.hlog doesn't hold all the times of %s");
             }
         }
-        Tally tally = Tally.of(times, row.causes(), row.counters(), row.metrics());
-        tally.addWarnings(row.warnings());
-        tally.addUnchecked(row.unchecked());
-        tally.keep(row.kept());
-        add(intervals, row, tally);
+        add(intervals, cells, IntervalRow.tally(cells, times));
         return Optional.empty();
     }
 
@@ -218,12 +213,12 @@ final class IntervalReader {
     }
 
     /** The histograms of a row: at most one of each kind, with the row's phase and operation. */
-    private static Map<Timing, Histogram> take(Histograms histograms, IntervalRow row) {
+    private static Map<Timing, Histogram> take(Histograms histograms, Map<String, String> row) {
         Map<Timing, Histogram> times = new LinkedHashMap<>();
         while (histograms.peek() != null) {
             HistogramTag tag = histograms.peek().tag();
-            boolean sameLine = tag.phase().equals(row.phase())
-                    && tag.operation().equals(row.operation())
+            boolean sameLine = tag.phase().equals(row.get("phase"))
+                    && tag.operation().equals(row.get("operation"))
                     && !times.containsKey(tag.timing());
             if (!sameLine) {
                 break;
@@ -235,11 +230,7 @@ final class IntervalReader {
 
     private void addFigures(List<Interval> intervals, Map<String, String> cells) {
         HostFigures client = HostColumns.CLIENT.parse(cells).of(cells.getOrDefault(IntervalFiles.CLIENT, ""));
-        Interval last = lastOrNew(
-                intervals,
-                IntervalRow.cell(cells, "phase"),
-                IntervalRow.seconds(IntervalRow.cell(cells, "start_s")),
-                IntervalRow.seconds(IntervalRow.cell(cells, "length_s")));
+        Interval last = lastOrNew(intervals, cells);
         intervals.set(
                 intervals.size() - 1,
                 client.isGap()
@@ -248,7 +239,10 @@ final class IntervalReader {
     }
 
     /** The last interval, if the row belongs to it; otherwise a new, empty one at the end. */
-    private Interval lastOrNew(List<Interval> intervals, String phase, Duration start, Duration length) {
+    private Interval lastOrNew(List<Interval> intervals, Map<String, String> row) {
+        String phase = IntervalRow.cell(row, "phase");
+        Duration start = IntervalRow.seconds(row, "start_s");
+        Duration length = IntervalRow.seconds(row, "length_s");
         Interval last = intervals.isEmpty() ? null : intervals.get(intervals.size() - 1);
         if (last != null && last.phase().equals(phase) && last.start().equals(start)) {
             return last;
@@ -267,9 +261,9 @@ final class IntervalReader {
         return intervals.get(intervals.size() - 1);
     }
 
-    private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
-        Interval last = lastOrNew(intervals, row.phase(), row.start(), row.length());
-        int index = operations.indexOf(row.operation());
+    private void add(List<Interval> intervals, Map<String, String> row, Tally tally) {
+        Interval last = lastOrNew(intervals, row);
+        int index = operations.indexOf(row.get("operation"));
         int requests = operations.size() - journeys;
         List<Tally> tallies = index < requests ? last.operations() : last.journeys();
         int place = index < requests ? index : index - requests;

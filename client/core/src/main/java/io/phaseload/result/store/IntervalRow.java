@@ -22,22 +22,12 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A row of {@code intervals.csv}: one operation in one interval of one phase. */
-record IntervalRow(
-        String phase,
-        String operation,
-        Duration start,
-        Duration length,
-        Counters counters,
-        Map<String, Tally.Failures> causes,
-        Map<String, Tally.Failures> warnings,
-        Map<String, Tally.Failures> unchecked,
-        Map<Metric, Values> metrics,
-        List<KeptRequest> kept,
-        String figures) {
+/** A row of {@code intervals.csv} as cells: one operation in one interval of one phase. */
+final class IntervalRow {
 
     static final String HEADER = "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
             + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,warnings,warning_details,unchecked,metrics,kept_requests,"
@@ -55,78 +45,67 @@ record IntervalRow(
     /** The values of a row without an operation in the remaining columns. */
     static final String WITHOUT_REQUESTS = ",".repeat(COLUMNS.size() - 4);
 
-    static IntervalRow of(Interval interval, String operation, Tally tally) {
-        // Not all figures: a second of a run has hundreds of rows.
-        Latency response = Latency.brief(tally, Timing.RESPONSE);
-        double seconds = interval.length().toNanos() / 1e9;
-        return new IntervalRow(
-                interval.phase(),
-                operation,
-                interval.start(),
-                interval.length(),
-                tally.counters(),
-                tally.causes(),
-                tally.warnings(),
-                tally.unchecked(),
-                tally.metrics(),
-                Stream.concat(tally.slowest().stream(), tally.firstFailed().stream())
-                        .toList(),
-                String.format(
-                        Locale.ROOT,
-                        "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
-                        tally.requests(),
-                        tally.succeeded(),
-                        tally.failed(),
-                        seconds == 0 ? 0 : tally.requests() / seconds,
-                        millis(response.mean()),
-                        millis(response.p50()),
-                        millis(response.p95()),
-                        millis(response.p99()),
-                        millis(response.max()),
-                        millis(Latency.brief(tally, Timing.SERVICE).p99()),
-                        millis(Latency.brief(tally, Timing.SLIP).p99()),
-                        millis(Latency.brief(tally, Timing.FIRST_BYTE).p99()),
-                        tally.count(Timing.SET_UP),
-                        millis(Latency.brief(tally, Timing.SET_UP).mean())));
-    }
+    private IntervalRow() {}
 
-    String toCsv() {
+    static String toCsv(Interval interval, String operation, Tally tally) {
+        Counters counters = tally.counters();
+        Map<String, Tally.Failures> causes = tally.causes();
+        List<KeptRequest> kept = Stream.concat(tally.slowest().stream(), tally.firstFailed().stream())
+                .toList();
         return String.format(
                 Locale.ROOT,
                 "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s",
-                place(phase, operation, start, length),
+                place(interval, operation),
                 counters.responses(),
                 counters.censored(),
                 counters.bytesReceived(),
                 counters.reconnects(),
                 counters.resent(),
-                statusesCell(),
-                instances(InstanceState.COLD),
-                instances(InstanceState.RESTORED),
-                instances(InstanceState.WARM),
+                statusesCell(counters.statuses()),
+                counters.instances().getOrDefault(InstanceState.COLD, 0L),
+                counters.instances().getOrDefault(InstanceState.RESTORED, 0L),
+                counters.instances().getOrDefault(InstanceState.WARM, 0L),
                 Csv.quoted(countsCell(causes)),
                 Csv.quoted(detailsCell(causes)),
-                Csv.quoted(countsCell(warnings)),
-                Csv.quoted(detailsCell(warnings)),
-                Csv.quoted(countsCell(unchecked)),
-                Csv.quoted(metricsCell()),
+                Csv.quoted(countsCell(tally.warnings())),
+                Csv.quoted(detailsCell(tally.warnings())),
+                Csv.quoted(countsCell(tally.unchecked())),
+                Csv.quoted(metricsCell(tally.metrics())),
                 kept.isEmpty() ? "" : Csv.quoted(JSON.writeValueAsString(kept)),
-                figures);
+                figures(tally, interval.length().toNanos() / 1e9));
+    }
+
+    private static String figures(Tally tally, double seconds) {
+        // Not all figures: a second of a run has hundreds of rows.
+        Latency response = Latency.brief(tally, Timing.RESPONSE);
+        return String.format(
+                Locale.ROOT,
+                "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
+                tally.requests(),
+                tally.succeeded(),
+                tally.failed(),
+                seconds == 0 ? 0 : tally.requests() / seconds,
+                millis(response.mean()),
+                millis(response.p50()),
+                millis(response.p95()),
+                millis(response.p99()),
+                millis(response.max()),
+                millis(Latency.brief(tally, Timing.SERVICE).p99()),
+                millis(Latency.brief(tally, Timing.SLIP).p99()),
+                millis(Latency.brief(tally, Timing.FIRST_BYTE).p99()),
+                tally.count(Timing.SET_UP),
+                millis(Latency.brief(tally, Timing.SET_UP).mean()));
     }
 
     /** The first columns, which say what a row is about. */
-    static String place(String phase, String operation, Duration start, Duration length) {
+    static String place(Interval interval, String operation) {
         return String.format(
                 Locale.ROOT,
                 "%s,%s,%.9f,%.9f",
-                phase,
+                interval.phase(),
                 Csv.quoted(operation),
-                start.toNanos() / 1e9,
-                length.toNanos() / 1e9);
-    }
-
-    private long instances(InstanceState state) {
-        return counters.instances().getOrDefault(state, 0L);
+                interval.start().toNanos() / 1e9,
+                interval.length().toNanos() / 1e9);
     }
 
     /**
@@ -155,32 +134,34 @@ record IntervalRow(
         return cell;
     }
 
-    /** Reads a row; the caller computes its figures. */
-    static IntervalRow parse(Map<String, String> row) {
-        return new IntervalRow(
-                cell(row, "phase"),
-                cell(row, "operation"),
-                seconds(cell(row, "start_s")),
-                seconds(cell(row, "length_s")),
-                new Counters(
-                        Long.parseLong(cell(row, "responses")),
-                        Long.parseLong(cell(row, "censored")),
-                        Long.parseLong(cell(row, "bytes_received")),
-                        Long.parseLong(cell(row, "reconnects")),
-                        Long.parseLong(row.getOrDefault("resent", "0")),
-                        statuses(row.getOrDefault("statuses", "")),
-                        instances(row)),
+    /**
+     * The requests of a row.
+     *
+     * @param times its histograms, from which all figures follow
+     */
+    static Tally tally(Map<String, String> row, Map<Timing, Histogram> times) {
+        Counters counters = new Counters(
+                Long.parseLong(cell(row, "responses")),
+                Long.parseLong(cell(row, "censored")),
+                Long.parseLong(cell(row, "bytes_received")),
+                Long.parseLong(cell(row, "reconnects")),
+                Long.parseLong(row.getOrDefault("resent", "0")),
+                statuses(row.getOrDefault("statuses", "")),
+                instances(row));
+        Tally tally = Tally.of(
+                times,
                 causes(cell(row, "failures"), row.getOrDefault("failure_details", "")),
-                causes(row.getOrDefault("warnings", ""), row.getOrDefault("warning_details", "")),
-                causes(row.getOrDefault("unchecked", ""), ""),
-                metrics(row.getOrDefault("metrics", "")),
-                kept(row.getOrDefault("kept_requests", "")),
-                "");
+                counters,
+                metrics(row.getOrDefault("metrics", "")));
+        tally.addWarnings(causes(row.getOrDefault("warnings", ""), row.getOrDefault("warning_details", "")));
+        tally.addUnchecked(causes(row.getOrDefault("unchecked", ""), ""));
+        tally.keep(kept(row.getOrDefault("kept_requests", "")));
+        return tally;
     }
 
     /** {@code 200=12;404=1}. */
-    private String statusesCell() {
-        return joined(counters.statuses(), (status, count) -> status + "=" + count);
+    private static String statusesCell(Map<Integer, Long> statuses) {
+        return joined(statuses, (status, count) -> status + "=" + count);
     }
 
     private static Map<Integer, Long> statuses(String cell) {
@@ -240,7 +221,7 @@ record IntervalRow(
     }
 
     /** {@code elapsed=/timeElapsed:ms=count:sum:min:max}, the numbers with all digits. */
-    private String metricsCell() {
+    private static String metricsCell(Map<Metric, Values> metrics) {
         return joined(metrics, (metric, of) -> "%s=%s:%s:%s:%s"
                 .formatted(escaped(metric.toString()), of.count(), of.sum(), of.min(), of.max()));
     }
@@ -289,7 +270,9 @@ record IntervalRow(
         return cause.replace("%3B", ";").replace("%3D", "=").replace("%25", "%");
     }
 
-    static Duration seconds(String text) {
+    /** A time in a run. */
+    static Duration seconds(Map<String, String> row, String column) {
+        String text = cell(row, column);
         double seconds = Double.parseDouble(text);
         if (!(seconds >= 0 && seconds <= LONGEST_SECONDS)) {
             throw new IllegalArgumentException(text + ": expected seconds of a run");

@@ -94,14 +94,11 @@ class IntervalFilesTest {
         write(OPERATIONS, interval);
 
         List<Histogram> read = readLog();
-        IntervalRow row = IntervalRow.parse(IntervalRow.byColumn(Csv.cells(lines().get(0)), lines().get(1)));
-        Tally tally = Tally.of(
+        Tally tally = IntervalRow.tally(
+                IntervalRow.byColumn(Csv.cells(lines().get(0)), lines().get(1)),
                 read.subList(0, 10).stream()
                         .collect(Collectors.toMap(
-                                kept -> HistogramTag.parse(kept.getTag()).timing(), kept -> kept)),
-                row.causes(),
-                row.counters(),
-                row.metrics());
+                                kept -> HistogramTag.parse(kept.getTag()).timing(), kept -> kept)));
 
         Tally written = interval.operations().get(0);
         assertThat(tally.requests()).isEqualTo(written.requests());
@@ -173,15 +170,12 @@ class IntervalFilesTest {
         assertThat(tag.toString()).matches("[!-~&&[^,]]+");
 
         Interval interval = new Interval("peak", seconds(1.5), seconds(1), List.of(tally(false)));
-        IntervalRow row = IntervalRow.of(interval, name, interval.operations().get(0));
-        IntervalRow back = IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
-        assertThat(back.operation()).isEqualTo(name);
-        assertThat(back.phase()).isEqualTo("peak");
-        assertThat(back.start()).isEqualTo(row.start());
-        assertThat(back.length()).isEqualTo(row.length());
-        assertThat(back.counters()).isEqualTo(row.counters());
-        assertThat(back.kept()).isEqualTo(row.kept());
-        assertThat(back.causes()).isEqualTo(row.causes());
+        Tally tally = interval.operations().get(0);
+        Map<String, String> row = IntervalRow.byColumn(IntervalRow.COLUMNS, IntervalRow.toCsv(interval, name, tally));
+        assertThat(row).containsEntry("operation", name).containsEntry("phase", "peak");
+        assertThat(IntervalRow.seconds(row, "start_s")).isEqualTo(interval.start());
+        assertThat(IntervalRow.seconds(row, "length_s")).isEqualTo(interval.length());
+        assertSame(IntervalRow.tally(row, tally.histograms()), tally);
 
         write(List.of(Operation.get("/").named(name)), interval);
         assertThat(readLog())
@@ -196,28 +190,34 @@ class IntervalFilesTest {
     @ValueSource(strings = {"http 503", "check body~'a;b=1, \"c\"'", "check body~'%3B%25'", "a=b"})
     void aHostileCauseRoundTrips(String cause) {
         Tally.Failures failures = new Tally.Failures(3, "");
-        IntervalRow row = new IntervalRow(
-                "peak",
-                "GET /",
-                Duration.ofDays(30).minusNanos(1),
-                seconds(0.1),
-                new Counters(1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
+        Tally tally = Tally.of(
+                Map.of(),
                 Map.of(cause, failures, "read timeout", failures),
-                Map.of(cause, new Tally.Failures(2, "size 7")),
-                Map.of(cause, failures),
-                Map.of(Metric.parse("a=/x=;%3B,\"y\":ms"), new Values(3, 0.1 + 0.2, -1e-300, 1e300)),
-                List.of(Requests.success(7_000_001, 5), Requests.failed(new Outcome.HttpFailure(503, cause), 6)),
-                "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
+                new Counters(1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
+                Map.of(Metric.parse("a=/x=;%3B,\"y\":ms"), new Values(3, 0.1 + 0.2, -1e-300, 1e300)));
+        tally.addWarnings(Map.of(cause, new Tally.Failures(2, "size 7")));
+        tally.addUnchecked(Map.of(cause, failures));
+        tally.keep(List.of(Requests.success(7_000_001, 5), Requests.failed(new Outcome.HttpFailure(503, cause), 6)));
+        Interval interval = new Interval("peak", Duration.ofDays(30).minusNanos(1), seconds(0.1), List.of(tally));
 
-        IntervalRow back = IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
+        Map<String, String> row =
+                IntervalRow.byColumn(IntervalRow.COLUMNS, IntervalRow.toCsv(interval, "GET /", tally));
 
-        assertThat(back.causes()).isEqualTo(row.causes());
-        assertThat(back.warnings()).isEqualTo(row.warnings());
-        assertThat(back.unchecked()).isEqualTo(row.unchecked());
-        assertThat(back.metrics()).isEqualTo(row.metrics());
-        assertThat(back.counters()).isEqualTo(row.counters());
-        assertThat(back.kept()).isEqualTo(row.kept());
-        assertThat(back.start()).isEqualTo(row.start());
+        assertSame(IntervalRow.tally(row, Map.of()), tally);
+        assertThat(tally.causes()).containsEntry(cause, failures);
+        assertThat(tally.slowest()).hasSize(1);
+        assertThat(tally.firstFailed()).hasSize(1);
+        assertThat(IntervalRow.seconds(row, "start_s")).isEqualTo(interval.start());
+    }
+
+    private static void assertSame(Tally back, Tally tally) {
+        assertThat(back.causes()).isEqualTo(tally.causes());
+        assertThat(back.warnings()).isEqualTo(tally.warnings());
+        assertThat(back.unchecked()).isEqualTo(tally.unchecked());
+        assertThat(back.metrics()).isEqualTo(tally.metrics());
+        assertThat(back.counters()).isEqualTo(tally.counters());
+        assertThat(back.slowest()).isEqualTo(tally.slowest());
+        assertThat(back.firstFailed()).isEqualTo(tally.firstFailed());
     }
 
     @ParameterizedTest
@@ -232,7 +232,7 @@ class IntervalFilesTest {
     @ValueSource(strings = {"", "peak,GET /,0.1", "a,b,x,1,1,1,1,1,,1,1,1,1,1,1,1,1,1,1,1"})
     void aTruncatedRowIsRejected(String line) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, line)));
+                .isThrownBy(() -> IntervalRow.tally(IntervalRow.byColumn(IntervalRow.COLUMNS, line), Map.of()));
     }
 
     @Test
