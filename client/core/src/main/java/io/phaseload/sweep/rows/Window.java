@@ -9,27 +9,23 @@ import io.phaseload.run.RunListener;
 import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.Estimate;
 import io.phaseload.timing.Timing;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
  * Collects what a trial measures in the phases that count, its {@linkplain Phase#measured measured phases} unless told
- * otherwise. It keeps each second's response times compressed, a few KiB per operation, so that long trials fit into
+ * otherwise. It keeps each second's response times packed, a few KiB per operation, so that long trials fit into
  * memory. Called by one thread at a time; read when the run is over.
  */
 public final class Window implements RunListener {
 
-    private record MeasuredSecond(long requests, byte[] responses) {}
-
     private final List<String> phases;
     private final List<Tally> sums = new ArrayList<>();
-    private final List<List<MeasuredSecond>> seconds = new ArrayList<>();
+    private final List<List<Tally>> seconds = new ArrayList<>();
     private Duration wall = Duration.ZERO;
 
     /**
@@ -52,7 +48,7 @@ public final class Window implements RunListener {
             for (int i = 0; i < sums.size(); i++) {
                 Tally tally = interval.operations().get(i);
                 sums.get(i).add(tally);
-                seconds.get(i).add(new MeasuredSecond(tally.requests(), packed(tally.histogram(Timing.RESPONSE))));
+                seconds.get(i).add(responses(tally));
             }
         }
     }
@@ -111,27 +107,18 @@ public final class Window implements RunListener {
         Histogram all = sums.get(operation).histogram(Timing.RESPONSE);
         // Up to the end of its bucket: values within one can't be told apart.
         long most = all.highestEquivalentValue(nanos);
-        List<MeasuredSecond> course = seconds.get(operation);
+        List<Tally> course = seconds.get(operation);
         return BatchMeans.of(
                 course.stream()
                         .mapToDouble(second -> second.requests() == 0
                                 ? 0
-                                : unpacked(second.responses()).getCountBetweenValues(0, most))
+                                : second.histogram(Timing.RESPONSE).getCountBetweenValues(0, most))
                         .toArray(),
-                course.stream().mapToDouble(MeasuredSecond::requests).toArray());
+                course.stream().mapToDouble(Tally::requests).toArray());
     }
 
-    private static byte[] packed(Histogram histogram) {
-        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-        return Arrays.copyOf(buffer.array(), length);
-    }
-
-    private static Histogram unpacked(byte[] bytes) {
-        try {
-            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
-        } catch (DataFormatException e) {
-            throw new IllegalStateException("a histogram that was encoded here", e);
-        }
+    /** Packed, without its other times. */
+    private static Tally responses(Tally of) {
+        return Tally.of(Map.of(Timing.RESPONSE, of.histogram(Timing.RESPONSE)), Map.of(), of.counters(), Map.of());
     }
 }
