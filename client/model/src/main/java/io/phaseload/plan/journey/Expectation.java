@@ -1,7 +1,6 @@
 package io.phaseload.plan.journey;
 
 import io.phaseload.input.Args;
-import io.phaseload.options.ValueException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * A message that a step waits for; others are passed over.
@@ -96,12 +94,7 @@ public record Expectation(Matcher message, Optional<Duration> within) {
          * @throws IllegalArgumentException if it isn't one
          */
         public TextMatches {
-            try {
-                Pattern.compile(expression);
-            } catch (PatternSyntaxException e) {
-                throw new ValueException(
-                        "matches '%s'".formatted(expression), "a regular expression: " + e.getDescription(), e);
-            }
+            Extraction.checkExpression("matches", expression);
         }
     }
 

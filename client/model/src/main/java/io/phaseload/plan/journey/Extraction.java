@@ -73,14 +73,7 @@ public record Extraction(String name, ResponsePart source, String expression, Op
                 // What they mean, phaseload-content knows alone: it checks them before a run.
             case JSONPATH, CSS, XPATH -> Args.notBlank(source.key(), expression);
             case HEADER, COOKIE -> check(expression, TOKEN, "a name");
-            case REGEX -> {
-                try {
-                    Pattern.compile(expression);
-                } catch (PatternSyntaxException e) {
-                    throw new ValueException(
-                            "extract '%s'".formatted(expression), "a regular expression: " + e.getDescription(), e);
-                }
-            }
+            case REGEX -> checkExpression("extract", expression);
         }
     }
 
@@ -99,6 +92,15 @@ public record Extraction(String name, ResponsePart source, String expression, Op
 
     static void checkPointer(String expression) {
         check(expression, POINTER, "a JSON Pointer such as /items/0/id");
+    }
+
+    static void checkExpression(String what, String expression) {
+        try {
+            Pattern.compile(expression);
+        } catch (PatternSyntaxException e) {
+            throw new ValueException(
+                    "%s '%s'".formatted(what, expression), "a regular expression: " + e.getDescription(), e);
+        }
     }
 
     private static void check(String expression, Pattern allowed, String expected) {
