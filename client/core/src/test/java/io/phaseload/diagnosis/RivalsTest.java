@@ -478,7 +478,7 @@ class RivalsTest {
                 .contains(why);
     }
 
-    /** A store that is empty until it is filled again; or all of it is slow. */
+    /** A store that is empty until it is filled again; or all of it is slow, of which only its share is said. */
     @ParameterizedTest
     @CsvSource({"check json:/total, true", "check time<500ms, false"})
     void aCheckThatFailsForAMomentIsSaidUnlessItIsOfTime(String check, boolean said) {
@@ -487,7 +487,9 @@ class RivalsTest {
                 ? new Answer(new Outcome.CheckFailure(Cause.of(check), "a body"), 200, phase.usual(), false)
                 : phase.ok());
 
-        assertThat(phase.diagnoses()).extracting(Diagnosis::id).isEqualTo(said ? List.of("restarts") : List.of());
+        assertThat(phase.diagnoses())
+                .extracting(Diagnosis::id)
+                .isEqualTo(List.of(said ? "restarts" : "steady-failures"));
     }
 
     /** They come in bursts, since users wait after a failure. */

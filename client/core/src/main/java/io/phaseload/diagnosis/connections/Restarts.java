@@ -18,11 +18,13 @@ public final class Restarts {
     /** The rule. */
     public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("restarts"), Restarts::judge);
 
+    /** The same for any status, and at the phase's start: no rule explains these failures. */
+    public static final DiagnosisRule LAST = DiagnosisRule.ofPhase(RULE.claim(), phase -> ofProxy(phase, true));
+
     private static final Cause REFUSED = Cause.CONNECT_REFUSED;
 
     private static final int UNAVAILABLE = 503;
     private static final int UNAUTHORIZED = 401;
-    private static final int CONFLICT = 409;
     private static final Pattern OF_TIME = Pattern.compile("check (not:)?time\\b");
 
     private static final String RESTARTED =
@@ -65,22 +67,23 @@ public final class Restarts {
                                         operation -> operation.failed().byTime().explains(BUNCHED))
                 ? Optional.of(Bursts.of(such.sampled()))
                         .filter(bursts -> bursts.longestNanos() < LONG)
-                        .flatMap(bursts -> diagnosis(phase, such, bursts))
-                : ofProxy(phase);
+                        .flatMap(bursts -> diagnosis(phase, such, bursts, false))
+                : ofProxy(phase, false);
     }
 
     /** A proxy answers for an instance that is away; as long as others are there, it may take longer. */
-    private static Optional<Diagnosis> ofProxy(PhaseSeries phase) {
+    private static Optional<Diagnosis> ofProxy(PhaseSeries phase, boolean last) {
         FailedRequests such = new FailedRequests(
                 phase,
                 cause -> cause.isReset()
                         || cause.equals(REFUSED)
                         || cause.equals(Cause.UNKNOWN_IF_READ)
-                        || cause.isStatus(status -> status >= 400 && status != CONFLICT && !Statuses.limits(status))
+                        || cause.isStatus(status ->
+                                status >= 400 && (last || status != Statuses.CONFLICT) && !Statuses.limits(status))
                         || isContent(cause));
         Bursts bursts = Bursts.of(such.sampled());
         long wall = phase.wall().toNanos();
-        Bursts whole = bursts.within(Bursts.APART_NANOS, wall - Bursts.APART_NANOS);
+        Bursts whole = bursts.within(last ? 0 : Bursts.APART_NANOS, wall - Bursts.APART_NANOS);
         int count = whole.all().size();
         boolean real = phase.isConstant()
                 && such.matter(LEAST, LEAST_SHARE)
@@ -90,7 +93,7 @@ public final class Restarts {
                         || whole.periodSeconds().isPresent() && isOfServer(such))
                 && (count == bursts.all().size() || count >= LEAST_WHOLE)
                 && bursts.chance(wall) < MOST_CHANCE;
-        return real ? diagnosis(phase, such, bursts) : Optional.empty();
+        return real ? diagnosis(phase, such, bursts, last) : Optional.empty();
     }
 
     /**
@@ -122,13 +125,14 @@ public final class Restarts {
         return isAlways(UNAVAILABLE, such) ? AWAY : isAlways(UNAUTHORIZED, such) ? LOGGED_OUT : RESTARTED;
     }
 
-    private static Optional<Diagnosis> diagnosis(PhaseSeries phase, FailedRequests such, Bursts bursts) {
+    private static Optional<Diagnosis> diagnosis(PhaseSeries phase, FailedRequests such, Bursts bursts, boolean last) {
         return bursts.sumNanos() > MOST_OF_PHASE * phase.wall().toNanos()
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                isAlways(UNAVAILABLE, such)
+                                last
+                                                || isAlways(UNAVAILABLE, such)
                                                 || isAlways(UNAUTHORIZED, such)
                                                         && bursts.all().size() > 1
                                         ? Confidence.POSSIBLE

@@ -5,7 +5,10 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Episode;
+import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.plan.Load;
+import io.phaseload.schedule.PoissonArrivals;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,6 +18,10 @@ public final class SlowPeriod {
     /** The rule. */
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhase(Claim.of("slow-period"), SlowPeriod::judge).unlessClientLimited();
+
+    /** The same of any share, if the load stays the same: no rule explains these times. */
+    public static final DiagnosisRule LAST =
+            DiagnosisRule.ofPhase(RULE.claim(), SlowPeriod::judgeLast).unlessClientLimited();
 
     private static final Duration LEAST_WALL = Duration.ofSeconds(3);
     private static final double LEAST_NANOS = 3e8;
@@ -54,8 +61,31 @@ public final class SlowPeriod {
                                 phase.startSeconds() + longest.fromNanos() / NANOS,
                                 phase.startSeconds() + longest.toNanos() / NANOS,
                                 more == 0 ? "" : more == 1 ? ", and once more," : ", and " + more + " times more,",
+                                "nearly all",
                                 phase.ofInWords(slow.facts().operation()),
                                 slow.slowMillis(),
                                 slow.usualMillis()));
+    }
+
+    private static Optional<Diagnosis> judgeLast(PhaseSeries phase) {
+        return phase.wall().compareTo(LEAST_WALL) < 0 || !phase.isConstant() || isAtRandom(phase.load())
+                ? Optional.empty()
+                : SlowStretch.of(phase).map(found -> RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.POSSIBLE,
+                                phase.share(found.slow().size()),
+                                phase.startSeconds() + found.slow().get(0).sentNanos() / NANOS,
+                                phase.startSeconds() + found.last().endNanos() / NANOS,
+                                "",
+                                "%.0f %% of the".formatted(found.share() * 100),
+                                phase.ofInWords(found.facts().operation()),
+                                Facts.medianNanos(found.slow()) / 1e6,
+                                Facts.medianNanos(found.others()) / 1e6));
+    }
+
+    /** Requests that come at random times wait for each other at times, at a target that is busy. */
+    private static boolean isAtRandom(Load load) {
+        return load instanceof Load.Open open && open.schedule() instanceof PoissonArrivals;
     }
 }

@@ -3,6 +3,9 @@ package io.phaseload.diagnosis.evidence;
 /** The meaning of HTTP statuses that several rules need (RFC 9110 §15). */
 public final class Statuses {
 
+    /** A request conflicts with an earlier one, or with the state of what it asks for. */
+    public static final int CONFLICT = 409;
+
     private Statuses() {}
 
     /**

@@ -27,6 +27,7 @@ public final class Redirects {
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
     private static final int LEAST = 10;
     private static final double MOST = 0.95;
+    private static final double MOST_CHANCE = 1e-4;
     private static final double CHANGED = 0.8;
     private static final double NEXT_TO_NONE = 0.01;
 
@@ -86,7 +87,7 @@ public final class Redirects {
                         .map("; these were exactly %s, as if so many instances redirected"::formatted));
     }
 
-    /** From when until when all responses redirect, if none does before it, and none after it, if there are any. */
+    /** From when until when responses redirect, if so many before it, of which none does, aren't by chance. */
     private static Optional<String> forAWhile(PhaseSeries phase, int operation) {
         List<SampledRequest> successes = phase.facts(operation).stream()
                 .flatMap(facts -> facts.requests().stream())
@@ -102,14 +103,16 @@ public final class Redirects {
                 .filter(i -> isRedirect(since.get(i)))
                 .max()
                 .orElse(0);
-        // Of those that are sent at its edges, some are answered as before or after it.
-        if (from < LEAST || redirects < LEAST || redirects < MOST * (to + 1)) {
+        double share = (double) redirects / (to + 1);
+        if (from < LEAST || redirects < LEAST || Math.pow(1 - share, from) > MOST_CHANCE) {
             return Optional.empty();
         }
-        return Optional.of("; from %.1f to %.1f s into the run there was nothing else, and before it none"
+        // Of those that are sent at its edges, some are answered as before or after it.
+        return Optional.of("; from %.1f to %.1f s into the run %s, and before it none"
                 .formatted(
                         phase.startSeconds() + since.get(0).sentNanos() / 1e9,
-                        phase.startSeconds() + since.get(to).sentNanos() / 1e9));
+                        phase.startSeconds() + since.get(to).sentNanos() / 1e9,
+                        share >= MOST ? "there was nothing else" : "these were %.0f %%".formatted(share * 100)));
     }
 
     /** The share, k of n, of responses that redirect in each second, if all are known and it is exact. */

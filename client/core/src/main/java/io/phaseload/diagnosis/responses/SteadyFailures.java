@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -36,6 +37,11 @@ public final class SteadyFailures {
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhaseInRun(Claim.of("steady-failures"), SteadyFailures::judge);
 
+    /** The same of failures that no rule explains, whenever they come: it states what was seen. */
+    public static final DiagnosisRule LAST =
+            DiagnosisRule.ofPhaseInRun(RULE.claim(), (run, phase) -> most(phase, of -> judgeLast(run, phase, of)));
+
+    private static final String SAME_SHARE = "about the same share in every second";
     private static final int LEAST_EACH = 10;
     private static final double SOONER = 0.95;
     private static final int LEAST = 5;
@@ -58,6 +64,9 @@ public final class SteadyFailures {
     /** A path that is found now and then exists. */
     private static final double MOST_SOMETIMES = 0.9;
 
+    /** Of requests for what may be gone, such as a few of many items. */
+    private static final double LEAST_SOMETIMES = 0.05;
+
     /** Of equal instances, more than half rarely fail: then a limit of the rate is likelier. */
     private static final double MAJORITY = 0.5;
 
@@ -66,8 +75,13 @@ public final class SteadyFailures {
     private SteadyFailures() {}
 
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        return most(phase, operation -> judge(run, phase, operation));
+    }
+
+    /** The operation whose diagnosis explains most. */
+    private static Optional<Diagnosis> most(PhaseSeries phase, IntFunction<Optional<Diagnosis>> judge) {
         return IntStream.range(0, phase.names().size())
-                .mapToObj(operation -> judge(run, phase, operation))
+                .mapToObj(judge)
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(Diagnosis::impact));
     }
@@ -108,12 +122,7 @@ public final class SteadyFailures {
         // Some requests ask for something that doesn't exist, and that is no fault, unless it should exist.
         boolean unknown = !run.findable().contains(phase.names().get(operation))
                 && !(since.isPresent() && wereFound(phase, operation, all))
-                && 2
-                                * tally.failures().entrySet().stream()
-                                        .filter(cause -> cause.getKey().isStatus(Statuses::isUnknown))
-                                        .mapToLong(cause -> cause.getValue().count())
-                                        .sum()
-                        > failed;
+                && mostAreUnknown(tally, failed);
         Optional<Long> soon = soon(phase, operation, all);
         boolean sometimes = paths.filter(of -> of.share() < MOST_SOMETIMES).isPresent();
         boolean encoded = paths.filter(Paths::encoded).isPresent();
@@ -144,8 +153,8 @@ public final class SteadyFailures {
                         share * 100,
                         phase.names().get(operation),
                         all.inWords(),
-                        since.map(of -> " from %.1f s into the run on".formatted(of.startSeconds()))
-                                .orElse(""),
+                        SAME_SHARE,
+                        inWords(since),
                         soon.isPresent()
                                 ? phase.words()
                                         .text(", most of them within %.0f ms after their [user]'s [request] before")
@@ -166,6 +175,77 @@ public final class SteadyFailures {
                                                         .map(of -> ", as if " + of + " instances failed")
                                                         .orElse(""),
                         phase.words().text(why(tally, soon.isPresent()))));
+    }
+
+    private static Optional<Diagnosis> judgeLast(RunSeries run, PhaseSeries phase, int operation) {
+        Tally tally = phase.operations().get(operation);
+        FailedRequests all = new FailedRequests(phase.only(operation), cause -> isOfTarget(run, cause));
+        Optional<Second> since = all.onset();
+        FailedRequests such = since.map(all::from).orElse(all);
+        boolean constant = such.isConstant();
+        double share = (double) all.count() / Math.max(1, tally.requests());
+        boolean unknown = !run.findable().contains(phase.names().get(operation))
+                && mostAreUnknown(tally, all.count())
+                && since.isEmpty()
+                && constant
+                && !(share >= LEAST_SOMETIMES && areFoundSometimes(phase, operation, all));
+        if (all.count() < LEAST || share < LEAST_SHARE || unknown) {
+            return Optional.empty();
+        }
+        return Optional.of(RULE.claim()
+                .in(
+                        phase,
+                        Confidence.POSSIBLE,
+                        phase.share(all.count()),
+                        share * 100,
+                        phase.names().get(operation),
+                        all.inWords(),
+                        constant ? SAME_SHARE : "at some times far more than at others",
+                        inWords(since),
+                        "",
+                        phase.words()
+                                .text(
+                                        constant
+                                                ? why(tally, false)
+                                                : "Something that these [requests] need fails at times")));
+    }
+
+    private static String inWords(Optional<Second> since) {
+        return since.map(of -> " from %.1f s into the run on".formatted(of.startSeconds()))
+                .orElse("");
+    }
+
+    /** A client that is the limit may make its timeouts itself. */
+    private static boolean isOfTarget(RunSeries run, Cause cause) {
+        boolean late = cause.equals(Cause.READ_TIMEOUT) || cause.equals(Cause.CONNECT_TIMEOUT);
+        return !cause.isClientLimit()
+                && !cause.equals(Cause.STOPPED)
+                && !cause.equals(Cause.LEASE_TIMEOUT)
+                && !(late && run.clientLimited());
+    }
+
+    private static boolean mostAreUnknown(Tally tally, long failed) {
+        long unknown = tally.failures().entrySet().stream()
+                .filter(cause -> cause.getKey().isStatus(Statuses::isUnknown))
+                .mapToLong(cause -> cause.getValue().count())
+                .sum();
+        return 2 * unknown > failed;
+    }
+
+    /** Whether most failures are those of paths that succeed at other times. */
+    private static boolean areFoundSometimes(PhaseSeries phase, int operation, FailedRequests such) {
+        List<SampledRequest> requests =
+                phase.facts(operation).map(Facts::requests).orElse(List.of());
+        Set<String> found = requests.stream()
+                .filter(of -> !of.failed())
+                .map(SampledRequest::path)
+                .collect(Collectors.toSet());
+        List<SampledRequest> failed = requests.stream()
+                .filter(of -> of.cause().filter(such.causes()).isPresent())
+                .filter(of -> !of.path().isEmpty())
+                .toList();
+        return failed.size() >= LEAST_EACH
+                && failed.stream().filter(of -> found.contains(of.path())).count() >= MOST_SOMETIMES * failed.size();
     }
 
     /** Whether several paths that fail had succeeded before. */

@@ -14,6 +14,7 @@ import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /** Responses of one operation that are either fast or slow, with next to none between. */
@@ -22,6 +23,12 @@ public final class TwoSpeeds {
     /** The rule. */
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhaseInRun(Claim.of("two-speeds"), TwoSpeeds::judge).unlessClientLimited();
+
+    /**
+     * The same of fewer requests, or with a smaller gap if connections or users decide: no rule explains these times.
+     */
+    public static final DiagnosisRule LAST =
+            DiagnosisRule.ofPhaseInRun(RULE.claim(), TwoSpeeds::judgeLast).unlessClientLimited();
 
     private static final int MANY_REQUESTS = 500;
     private static final int LEAST_REQUESTS = 100;
@@ -40,6 +47,11 @@ public final class TwoSpeeds {
     private static final double FAR = 10;
 
     private static final long FAR_NANOS = 100_000_000;
+
+    /** A machine that is busy for a while makes fewer slow. */
+    private static final int LAST_CASES = 20;
+
+    private static final long LAST_NANOS = 40_000_000;
 
     /** TCP_DELACK_MIN is 40 ms, by a timer with steps of 4 ms. */
     private static final long LEAST_DELAYED_NANOS = 38_000_000;
@@ -82,13 +94,13 @@ public final class TwoSpeeds {
     private record Gap(double share, long slowNanos, long fastNanos) {
 
         /** Looks for the emptiest gap, whose lower edge moves in steps of a quarter of a percent. */
-        static Optional<Gap> of(Histogram times) {
+        static Optional<Gap> of(Histogram times, double factorOfFew, long leastOfFew) {
             long all = times.getTotalCount();
             if (all < LEAST_REQUESTS) {
                 return Optional.empty();
             }
-            double factor = all < MANY_REQUESTS ? FAR : FACTOR;
-            long least = all < MANY_REQUESTS ? FAR_NANOS : LEAST_NANOS;
+            double factor = all < MANY_REQUESTS ? factorOfFew : FACTOR;
+            long least = all < MANY_REQUESTS ? leastOfFew : LEAST_NANOS;
             for (double percent = 40; percent <= 98; percent += STEP) {
                 long edge = times.getValueAtPercentile(percent);
                 long far = (long) (edge * FACTOR_OF_GAP);
@@ -114,10 +126,20 @@ public final class TwoSpeeds {
     }
 
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+        return judge(run, phase, times -> Gap.of(times, FAR, FAR_NANOS));
+    }
+
+    private static Optional<Diagnosis> judgeLast(RunSeries run, PhaseSeries phase) {
+        return judge(run, phase, times -> Gap.of(times, FACTOR, LAST_NANOS)
+                .filter(gap -> gap.share() * times.getTotalCount() >= LAST_CASES));
+    }
+
+    private static Optional<Diagnosis> judge(
+            RunSeries run, PhaseSeries phase, Function<Histogram, Optional<Gap>> gaps) {
         for (int i = 0; i < phase.operations().size(); i++) {
             Tally operation = phase.operations().get(i);
             Optional<Gap> gap = operation.failed() == 0 || operation.failed() < operation.requests() / 100
-                    ? Gap.of(operation.histogram(Timing.SERVICE))
+                    ? gaps.apply(operation.histogram(Timing.SERVICE))
                     : Optional.empty();
             if (gap.isPresent()) {
                 String name = phase.names().get(i);

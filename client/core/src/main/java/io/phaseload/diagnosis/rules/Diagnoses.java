@@ -54,12 +54,13 @@ import io.phaseload.diagnosis.servers.ServerThreads;
 import io.phaseload.diagnosis.servers.SlowInstance;
 import io.phaseload.plan.Phase;
 import io.phaseload.stats.ScalabilityFit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Everything that can be diagnosed. */
@@ -116,6 +117,10 @@ public final class Diagnoses {
                             FailuresWithLoad.RULE))
             .toList();
 
+    /** Asked only where none of them finds anything: general ones that state what was seen. */
+    private static final List<DiagnosisRule> LAST =
+            List.of(Restarts.LAST, SteadyFailures.LAST, SlowPeriod.LAST, TwoSpeeds.LAST);
+
     private static final Comparator<Diagnosis> MOST_FIRST = Comparator.comparingDouble(
                     (Diagnosis of) -> of.impact() * weight(of))
             .reversed();
@@ -145,17 +150,25 @@ public final class Diagnoses {
         Comparator<Diagnosis> best = Comparator.comparing(
                         (Diagnosis of) -> !of.phase().filter(measured::contains).isPresent())
                 .thenComparing(MOST_FIRST);
-        Map<String, List<Diagnosis>> found = new LinkedHashMap<>();
-        for (DiagnosisRule rule : RULES) {
-            for (Diagnosis one : rule.judge().apply(run)) {
-                found.computeIfAbsent(one.id(), id -> new ArrayList<>()).add(one);
-            }
-        }
-        return Consequences.under(found.values().stream()
-                .map(same -> same.stream().sorted(best).toList())
+        Stream<List<Diagnosis>> found = found(RULES, run, any -> true)
+                .or(() -> found(
+                        LAST, run, of -> of.phase().filter(measured::contains).isPresent()))
+                .stream()
+                .flatMap(all -> all.values().stream());
+        return Consequences.under(found.map(same -> same.stream().sorted(best).toList())
                 .map(same -> same.get(0).alsoIn(same.subList(1, same.size())))
                 .sorted(MOST_FIRST)
                 .toList());
+    }
+
+    /** What rules find, by its id; empty if that is nothing. */
+    private static Optional<Map<String, List<Diagnosis>>> found(
+            List<DiagnosisRule> rules, RunSeries run, Predicate<Diagnosis> such) {
+        Map<String, List<Diagnosis>> found = rules.stream()
+                .flatMap(rule -> rule.judge().apply(run).stream())
+                .filter(such)
+                .collect(Collectors.groupingBy(Diagnosis::id, LinkedHashMap::new, Collectors.toList()));
+        return Optional.of(found).filter(all -> !all.isEmpty());
     }
 
     private static double weight(Diagnosis of) {
