@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.FailedRequests;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.diagnosis.statistics.Significance;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.recording.SampledRequest;
@@ -24,7 +25,7 @@ public final class FailuresWithLoad {
     /** The rule. */
     public static final DiagnosisRule RULE = new DiagnosisRule(Claim.of("failures-with-load"), FailuresWithLoad::judge);
 
-    private static final Cause CONFLICT = Cause.ofStatus(409);
+    private static final Cause CONFLICT = Cause.ofStatus(Statuses.CONFLICT);
     private static final long LEAST_REQUESTS = 30;
     private static final double FAILS = 0.005;
     private static final double HOLDS = 0.001;

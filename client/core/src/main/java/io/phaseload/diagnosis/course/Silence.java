@@ -123,7 +123,9 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         return !failure.stalled()
                 && (!(failure.outcome() instanceof Outcome.ClientFault)
                         || failure.outcome().cause().equals(Cause.NO_ROUTE))
-                && !failure.outcome().cause().isStatus(status -> status == 409 || Statuses.limits(status));
+                && !failure.outcome()
+                        .cause()
+                        .isStatus(status -> status == Statuses.CONFLICT || Statuses.limits(status));
     }
 
     /** The time between successes that few exceed. */

@@ -65,7 +65,7 @@ public final class NeverSucceeds {
             rule("check-never-holds", Cause::isCheck));
 
     /** The cause of requests that conflict with an earlier one. */
-    static final Cause CONFLICT = Cause.ofStatus(409);
+    static final Cause CONFLICT = Cause.ofStatus(Statuses.CONFLICT);
 
     /** Of an operation's requests, those that later ones conflict with. */
     private static final double MOST_FIRST = 0.05;
