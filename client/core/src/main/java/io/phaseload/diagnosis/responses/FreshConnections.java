@@ -68,7 +68,7 @@ public final class FreshConnections {
                 || slow < FACTOR * fast
                 || slow < fast + LEAST_NANOS
                 || !facts.slow().byNew().explains(0.2)
-                || !areSlowerThanOthersThen(fresh, later).orElseGet(() -> takeTheSame(fresh, isFirst))
+                || !areSlowerThanOthersThen(fresh, later).orElseGet(() -> early || takeTheSame(fresh, isFirst))
                 || early && !takeTheSame(fresh, isFirst)) {
             return Optional.empty();
         }
