@@ -8,30 +8,20 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
- * Requests in question, such as slow ones or those that failed with one cause, beside all others of the same operation,
- * and what tells them apart.
+ * Requests in question, such as slow ones or those that failed with one cause, beside all others of the same operation.
+ * They are compared when a rule asks for it.
  *
  * @param requests sampled cases, in the order in which they were sent
  * @param share the part of the operation's requests that are cases, from 0 to 1
- * @param byTime their bunching in time: the best of 20, 100 and 500 bins of equal length by the time of sending
- * @param byUser the association with users
- * @param byConnection the association with connections
- * @param byNew the association with new connections
- * @param byStatus the association with the response's status, such as 200 and 304
- * @param bySize the association with the response's size in packets: ten bins of equal frequency
- * @param spike the time that most of them share
- * @param episodes the stretches in which they overlap
+ * @param others sampled requests of the operation that aren't cases
+ * @param wallNanos the length of the time in which all were sent
+ * @param episodes the stretches in which cases overlap
  */
 public record Cases(
         List<SampledRequest> requests,
         double share,
-        Association byTime,
-        Association byUser,
-        Association byConnection,
-        Association byNew,
-        Association byStatus,
-        Association bySize,
-        Spike spike,
+        List<SampledRequest> others,
+        long wallNanos,
         List<Episode> episodes) {
 
     private static final int[] TIME_BINS = {20, 100, 500};
@@ -44,22 +34,51 @@ public record Cases(
     /** Compares cases with others, each of which stands for several if each case is one. */
     static Cases of(
             List<SampledRequest> cases, double share, List<SampledRequest> others, double weight, long wallNanos) {
+        return new Cases(cases, share, others, wallNanos, Episode.of(cases, others, weight));
+    }
+
+    /** Their bunching in time: the best of 20, 100 and 500 bins of equal length by the time of sending. */
+    public Association byTime() {
         Association byTime = Association.NONE;
         for (int bins : TIME_BINS) {
             long width = Math.max(1, wallNanos / bins);
-            byTime = byTime.or(Association.of(cases, others, of -> bin(of.sentNanos(), width)));
+            byTime = byTime.or(by(of -> bin(of.sentNanos(), width)));
         }
-        return new Cases(
-                cases,
-                share,
-                byTime,
-                Association.of(cases, others, SampledRequest::user),
-                Association.of(cases, others, Cases::connection),
-                Association.of(cases, others, of -> Math.min(1, of.connection().place())),
-                Association.of(cases, others, SampledRequest::status),
-                byQuantile(cases, others, of -> of.bytes() < 0 ? -1 : of.bytes() / PACKET_BYTES),
-                Spike.of(cases),
-                Episode.of(cases, others, weight));
+        return byTime;
+    }
+
+    /** {@return the association with users} */
+    public Association byUser() {
+        return by(SampledRequest::user);
+    }
+
+    /** {@return the association with connections} */
+    public Association byConnection() {
+        return by(Cases::connection);
+    }
+
+    /** {@return the association with new connections} */
+    public Association byNew() {
+        return by(of -> Math.min(1, of.connection().place()));
+    }
+
+    /** {@return the association with the response's status, such as 200 and 304} */
+    public Association byStatus() {
+        return by(SampledRequest::status);
+    }
+
+    /** {@return the association with the response's size in packets: ten bins of equal frequency} */
+    public Association bySize() {
+        return byQuantile(requests, others, of -> of.bytes() < 0 ? -1 : of.bytes() / PACKET_BYTES);
+    }
+
+    /** {@return the time that most of them share} */
+    public Spike spike() {
+        return Spike.of(requests);
+    }
+
+    private Association by(ToLongFunction<SampledRequest> key) {
+        return Association.of(requests, others, key);
     }
 
     private static long bin(long nanos, long width) {
