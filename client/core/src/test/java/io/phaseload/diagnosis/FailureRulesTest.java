@@ -657,6 +657,18 @@ class FailureRulesTest {
         }
     }
 
+    /** Any status may grow, but limits have a rule of their own, and what isn't found may never have been there. */
+    @ParameterizedTest
+    @CsvSource({"999, true", "422, true", "502, true", "429, false", "420, false", "509, false", "404, false"})
+    void aStatusGrowsUnlessItIsALimitOrUnknown(int status, boolean said) {
+        SimulatedPhase phase = new SimulatedPhase(4).seconds(9).at(new ConstantArrivals(Rate.perSecond(100)));
+        phase.of(asked -> phase.chance(asked.atMillis() / 12_000) ? phase.http(status) : phase.ok());
+
+        assertThat(phase.diagnoses())
+                .extracting(Diagnosis::id)
+                .matches(ids -> ids.contains("growing-failures") == said);
+    }
+
     private static SimulatedPhase growing(SimulatedPhase phase) {
         double begin = phase.between(0, 3_000);
         double last = phase.between(0.3, 1);

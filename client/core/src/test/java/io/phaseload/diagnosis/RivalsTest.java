@@ -245,6 +245,19 @@ class RivalsTest {
         assertThat(found).extracting(Diagnosis::id).doesNotContain("two-speeds");
     }
 
+    /** A server may get ready for as long: half is slow until then. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void halfThatIsSlowFromTheStartIsNoSecondSpeed(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).at(new ConstantArrivals(Rate.perSecond(100)));
+        phase.of(asked -> {
+            boolean slow = asked.atMillis() < 2_000 && phase.chance(0.5);
+            return new Answer(Outcome.SUCCESS, (slow ? 90 : 8) * phase.between(0.9, 1.1), false);
+        });
+
+        assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContain("two-speeds");
+    }
+
     /** What fills up is emptied at even distances. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
