@@ -161,7 +161,7 @@ public final class Diagnoses {
                 .toList());
     }
 
-    /** What rules find, by its id; empty if that is nothing. */
+    /** The findings of some rules, by their id; empty if there are none. */
     private static Optional<Map<String, List<Diagnosis>>> found(
             List<DiagnosisRule> rules, RunSeries run, Predicate<Diagnosis> such) {
         Map<String, List<Diagnosis>> found = rules.stream()
