@@ -2,12 +2,14 @@ package io.phaseload.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -49,6 +51,13 @@ final class Found {
         return Diagnoses.of(new RunSeries(List.of(phases), false, false, true, Set.of(), given, given)).stream()
                 .map(Diagnosis::id)
                 .toList();
+    }
+
+    static Optional<Confidence> confidence(List<Diagnosis> found, String id) {
+        return found.stream()
+                .filter(one -> one.id().equals(id))
+                .map(Diagnosis::confidence)
+                .findFirst();
     }
 
     private Found() {}

@@ -7,25 +7,19 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
 import io.phaseload.diagnosis.SimulatedPhase.Asked;
 import io.phaseload.diagnosis.SimulatedPhase.Pool;
-import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RandomPhase;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
-import io.phaseload.measure.Cause;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Load;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,228 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Causes that look alike, and the facts that tell them apart. */
 @Tag("slow")
 class RivalsTest {
-
-    private static Optional<Confidence> confidence(List<Diagnosis> found, String id) {
-        return found.stream()
-                .filter(one -> one.id().equals(id))
-                .map(Diagnosis::confidence)
-                .findFirst();
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void aLimitOfRequestsAtATimeRefusesWhileOthersAreUnderWay(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed);
-        List<Double> ends = new ArrayList<>();
-        List<Diagnosis> found = phase.of(asked -> {
-                    ends.removeIf(end -> end <= asked.atMillis());
-                    if (ends.size() > phase.users / 8) {
-                        return new Answer(http(503), 503, 1, false);
-                    }
-                    double millis = phase.between(20, 40);
-                    ends.add(asked.atMillis() + millis);
-                    return new Answer(phase.ok().outcome(), millis, false);
-                })
-                .diagnoses();
-
-        assertThat(confidence(found, "load-shedding")).contains(Confidence.LIKELY);
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void fastRefusalsAtRandomArentCertainlyOfTheLoad(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed);
-        List<Diagnosis> found = phase.of(asked -> phase.chance(0.2) ? new Answer(http(503), 503, 1, false) : phase.ok())
-                .diagnoses();
-
-        assertThat(confidence(found, "load-shedding")).isNotEqualTo(Optional.of(Confidence.LIKELY));
-        assertThat(confidence(found, "rate-limit")).isNotEqualTo(Optional.of(Confidence.LIKELY));
-    }
-
-    /** Users whose connections are made last, over which each request fails. */
-    @Test
-    void connectionsBeyondALimitAreTheLastOnes() {
-        SimulatedPhase phase = manyUsers();
-        Set<Integer> admitted = new HashSet<>();
-        List<Diagnosis> found = phase.of(asked -> {
-                    boolean free = admitted.size() < phase.users / 2 && admitted.add(asked.user());
-                    return free || admitted.contains(asked.user()) ? phase.ok() : phase.http(503);
-                })
-                .diagnoses();
-
-        assertThat(found.get(0).id()).isEqualTo("connection-limit");
-    }
-
-    @Test
-    void anInstanceThatFailsHasConnectionsOfAnyTime() {
-        SimulatedPhase phase = manyUsers();
-        List<Diagnosis> found = phase.of(asked -> asked.user() % 2 == 0 ? phase.http(503) : phase.ok())
-                .diagnoses();
-
-        assertThat(confidence(found, "steady-failures")).contains(Confidence.LIKELY);
-        assertThat(confidence(found, "connection-limit")).isEmpty();
-    }
-
-    /** A token comes at even distances; what is refused comes soon after a success, whatever is under way. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void aLimitOfTheRateIsNoLimitOfTheLoad(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed).asking("GET /items", "GET /prices");
-        double every = phase.between(15, 40);
-        double[] next = {0};
-        List<Diagnosis> found = phase.of(asked -> {
-                    if (asked.atMillis() < next[0]) {
-                        return new Answer(http(503), 503, 1, false);
-                    }
-                    next[0] = asked.atMillis() + every;
-                    return new Answer(Outcome.SUCCESS, phase.between(10, 60), false);
-                })
-                .diagnoses();
-
-        assertThat(confidence(found, "load-shedding")).isNotEqualTo(Optional.of(Confidence.LIKELY));
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void aLimitOfRequestsAtATimeIsNamedAsSuch(long seed) {
-        assertThat(limited(seed, 429).get(0).text()).contains("a limit of requests at a time");
-        assertThat(limited(seed, 503)).extracting(Diagnosis::id).doesNotContain("rate-limit", "steady-failures");
-    }
-
-    /** At most 6 at a time, whose times vary. */
-    private static List<Diagnosis> limited(long seed, int status) {
-        SimulatedPhase phase = new SimulatedPhase(seed).at(new PoissonArrivals(Rate.perSecond(150), seed));
-        List<Double> ends = new ArrayList<>();
-        return phase.of(asked -> {
-                    ends.removeIf(end -> end <= asked.atMillis());
-                    if (ends.size() >= 6) {
-                        return new Answer(http(status), status, 1, false);
-                    }
-                    double millis = phase.between(40, 90);
-                    ends.add(asked.atMillis() + millis);
-                    return new Answer(Outcome.SUCCESS, millis, false);
-                })
-                .diagnoses();
-    }
-
-    /** Those who log in beyond a number of users are refused as steadily as above a rate. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void seatsThatFewUsersDontFillAreNoRateLimit(long seed) {
-        RunSeries run = new RunSeries(List.of(seats(seed, 2), seats(seed, 20)), false, false);
-
-        assertThat(Diagnoses.of(run)).extracting(Diagnosis::id).startsWith("failures-with-load");
-    }
-
-    private static PhaseSeries seats(long seed, int users) {
-        SimulatedPhase phase =
-                new SimulatedPhase(seed).asking("POST /login", "GET /items").thinking(20, 60);
-        phase.users = users;
-        double[] until = new double[7];
-        return phase.of(asked -> {
-                    if (asked.count() % 2 == 1) {
-                        return phase.ok();
-                    }
-                    for (int i = 0; i < until.length; i++) {
-                        if (until[i] < asked.atMillis()) {
-                            until[i] = asked.atMillis() + phase.between(100, 200);
-                            return phase.ok();
-                        }
-                    }
-                    return phase.http(503);
-                })
-                .series();
-    }
-
-    /** All wait for a rare one, as those of one thread do. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void waitingBehindALongRequestIsNoSecondSpeed(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).at(new PoissonArrivals(Rate.perSecond(100), seed));
-        Pool one = new Pool(1);
-        List<Diagnosis> found = phase.of(asked -> {
-                    double millis = one.millis(asked.atMillis(), phase.chance(0.008) ? 300 : 0.3);
-                    return new Answer(Outcome.SUCCESS, millis + phase.between(4, 12), false);
-                })
-                .diagnoses();
-
-        assertThat(found).extracting(Diagnosis::id).doesNotContain("two-speeds");
-    }
-
-    /**
-     * A partner's quota is used up now and then, and who is refused asks again a second later; or the network waits.
-     */
-    @ParameterizedTest
-    @CsvSource({"1000, true", "2000, true", "1400, false"})
-    void whatTakesWholeSecondsLongerWaitsForATimer(double more, boolean said) {
-        for (int seed = 0; seed < 10; seed++) {
-            SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).thinking(500, 900);
-            phase.users = 60;
-            double first = phase.between(900, 1_300);
-            phase.of(asked -> {
-                double since = asked.atMillis() - first;
-                boolean slow = Stream.of(0, 1_700, 4_600).anyMatch(from -> since > from && since < from + 400);
-                return new Answer(Outcome.SUCCESS, phase.between(5, 15) + (slow ? more : 0), false);
-            });
-            List<Diagnosis> found = phase.diagnoses();
-
-            assertThat(found)
-                    .extracting(Diagnosis::text)
-                    .filteredOn(text -> text.contains("whole seconds longer"))
-                    .hasSize(said ? 1 : 0);
-            assertThat(found).extracting(Diagnosis::id).doesNotContain(said ? "slow-period" : "two-speeds");
-        }
-    }
-
-    /** One of two instances is slow from a moment on, until another one or the end. */
-    @ParameterizedTest
-    @CsvSource({"8000, true, each user's", "5500, true, from 3.", "5500, false, from 3."})
-    void halfThatIsSlowForAWhileIsASecondSpeed(double until, boolean byUser, String said) {
-        for (int seed = 0; seed < 10; seed++) {
-            SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).thinking(100, 200);
-            phase.users = 16;
-            double slow = 20 + phase.between(5, 9) * 20;
-            phase.of(asked -> {
-                boolean within = asked.atMillis() > 3_000 && asked.atMillis() < until;
-                boolean half = byUser ? asked.user() % 2 == 0 : phase.chance(0.5);
-                return new Answer(Outcome.SUCCESS, within && half ? slow : phase.between(8, 16), false);
-            });
-            List<Diagnosis> found = phase.diagnoses();
-
-            assertThat(found.get(0).id()).isIn("two-speeds", "drift");
-            assertThat(found.get(0).text() + found.get(0).follows())
-                    .contains(said)
-                    .contains(byUser ? "each user's responses" : "is random");
-        }
-    }
-
-    /** Caches fill, and servers get ready: what is slow gets less. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void slowOnesThatGetLessAreNoSecondSpeed(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).at(new PoissonArrivals(Rate.perSecond(100), seed));
-        double lasts = phase.between(300, 1_500);
-        List<Diagnosis> found = phase.of(asked -> {
-                    boolean slow = phase.chance(Math.exp(-asked.atMillis() / lasts));
-                    return new Answer(Outcome.SUCCESS, (slow ? 90 : 8) * phase.between(0.9, 1.1), false);
-                })
-                .diagnoses();
-
-        assertThat(found).extracting(Diagnosis::id).doesNotContain("two-speeds");
-    }
-
-    /** A server may get ready for as long: half is slow until then. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void halfThatIsSlowFromTheStartIsNoSecondSpeed(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).at(new ConstantArrivals(Rate.perSecond(100)));
-        phase.of(asked -> {
-            boolean slow = asked.atMillis() < 2_000 && phase.chance(0.5);
-            return new Answer(Outcome.SUCCESS, (slow ? 90 : 8) * phase.between(0.9, 1.1), false);
-        });
-
-        assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContain("two-speeds");
-    }
 
     /** What fills up is emptied at even distances. */
     @ParameterizedTest
@@ -385,45 +157,6 @@ class RivalsTest {
                 false));
     }
 
-    private static SimulatedPhase manyUsers() {
-        for (long seed = 1; ; seed++) {
-            SimulatedPhase phase = new SimulatedPhase(seed);
-            if (phase.users >= 14) {
-                return phase;
-            }
-        }
-    }
-
-    @Test
-    void eachThirdRequestOfAConstantLoadIsNoSureLimit() {
-        Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(120)), Load.Overload.QUEUE);
-        MadeUpPhase phase = new MadeUpPhase("peak", 10, load)
-                .seconds(8, r -> r.answered(80, 5).failed(40, 1, http(503)));
-
-        assertThat(confidence(Diagnoses.of(new RunSeries(List.of(phase.series()), false, false)), "rate-limit"))
-                .isNotEqualTo(Optional.of(Confidence.LIKELY));
-    }
-
-    /** Pages that wait for reports are answered ever later, until nobody waits for them any longer. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void aLineThatOutgrowsTheTimeoutIsNoOutage(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed);
-        int workers = phase.whole(3, 6);
-        Pool pool = new Pool(workers);
-        double millis = phase.between(150, 300);
-        phase.timeoutMillis = phase.between(900, 1_500);
-        Rate rate = Rate.perSecond(Math.round(workers * 1_000 / millis * phase.between(2.5, 4)));
-        List<Diagnosis> found = phase.seconds(8)
-                .asking("GET /report", "GET /page")
-                .at(new ConstantArrivals(rate))
-                .of(asked -> new Answer(
-                        Outcome.SUCCESS, pool.millis(asked.atMillis(), asked.count() % 2 == 0 ? millis : 4), false))
-                .diagnoses();
-
-        assertThat(found).extracting(Diagnosis::id).containsExactly("saturation");
-    }
-
     /** A lock that writes need, and writes that only take as long. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
@@ -464,100 +197,6 @@ class RivalsTest {
         assertThat(found).extracting(Diagnosis::id).containsExactly("timeout-too-short");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "500, 1_200, outage, CERTAIN, had failed",
-        "503, 1_200, outage, LIKELY, refused all requests",
-        "502, 500, restarts, LIKELY, restarted",
-        "503, 500, restarts, POSSIBLE, circuit breaker",
-        "410, 500, restarts, LIKELY, a version",
-        "422, 500, restarts, LIKELY, a version",
-    })
-    void aRefusalIsNoCertainOutage(int status, String millis, String id, Confidence confidence, String why) {
-        SimulatedPhase phase = new SimulatedPhase(2);
-        double length = Double.parseDouble(millis.replace("_", ""));
-        List<Diagnosis> found = phase.seconds(7)
-                .at(new ConstantArrivals(Rate.perSecond(120)))
-                .of(asked -> asked.atMillis() > 2_500 && asked.atMillis() < 2_500 + length
-                        ? new Answer(http(status), status, 1, false)
-                        : phase.ok())
-                .diagnoses();
-
-        assertThat(found.get(0))
-                .returns(id, Diagnosis::id)
-                .returns(confidence, Diagnosis::confidence)
-                .extracting(Diagnosis::text)
-                .asString()
-                .contains(why);
-    }
-
-    /** A store that is empty until it is filled again; or all of it is slow, of which only its share is said. */
-    @ParameterizedTest
-    @CsvSource({"check json:/total, true", "check time<500ms, false"})
-    void aCheckThatFailsForAMomentIsSaidUnlessItIsOfTime(String check, boolean said) {
-        SimulatedPhase phase = new SimulatedPhase(2).seconds(7).at(new ConstantArrivals(Rate.perSecond(120)));
-        phase.of(asked -> asked.atMillis() > 2_500 && asked.atMillis() < 3_000
-                ? new Answer(new Outcome.CheckFailure(Cause.of(check), "a body"), 200, phase.usual(), false)
-                : phase.ok());
-
-        assertThat(phase.diagnoses())
-                .extracting(Diagnosis::id)
-                .isEqualTo(List.of(said ? "restarts" : "steady-failures"));
-    }
-
-    /** They come in bursts, since users wait after a failure. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void failuresOfUsersWhoBackOffAreOneOutage(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed);
-        phase.backOffMillis = phase.between(500, 1_200);
-        double length = phase.between(1_700, 2_300);
-        List<Diagnosis> found = phase.seconds(8)
-                .of(asked -> asked.atMillis() > 3_000 && asked.atMillis() < 3_000 + length
-                        ? new Answer(Outcome.NoResponse.CONNECT_REFUSED, 0, 1, true)
-                        : phase.ok())
-                .diagnoses();
-
-        assertThat(found).extracting(Diagnosis::id).containsExactly("outage");
-    }
-
-    @Test
-    void aRouteThatIsGoneForAWhileIsAnOutage() {
-        SimulatedPhase phase = new SimulatedPhase(1);
-        Outcome gone = new Outcome.ClientFault(Cause.NO_ROUTE, "");
-        List<Diagnosis> found = phase.seconds(8)
-                .at(new ConstantArrivals(Rate.perSecond(50)))
-                .of(asked -> asked.atMillis() > 3_000 && asked.atMillis() < 5_000
-                        ? new Answer(gone, 0, 1, true)
-                        : phase.ok())
-                .diagnoses();
-
-        assertThat(found).extracting(Diagnosis::id).containsExactly("outage");
-        assertThat(found.get(0))
-                .returns(Confidence.LIKELY, Diagnosis::confidence)
-                .extracting(Diagnosis::text)
-                .asString()
-                .contains("had no route to it");
-    }
-
-    /** The client's lag makes no statuses, but timeouts. */
-    @ParameterizedTest
-    @CsvSource({"true, 500, outage", "true, 0,", "false, 0, outage"})
-    void aBusyClientKnowsAnOutageByItsStatuses(boolean limited, int status, String id) {
-        SimulatedPhase phase = new SimulatedPhase(3);
-        phase.timeoutMillis = 300;
-        Answer refused =
-                status == 0 ? new Answer(Outcome.SUCCESS, 2_000, false) : new Answer(http(status), status, 1, false);
-        List<String> found = phase
-                .of(asked -> asked.atMillis() > 2_000 && asked.atMillis() < 4_000 ? refused : phase.ok())
-                .diagnoses(limited, Set.of())
-                .stream()
-                .map(Diagnosis::id)
-                .toList();
-
-        assertThat(found).isEqualTo(id == null ? List.of() : List.of(id));
-    }
-
     /** Requests that wait for a place in vain, at a constant rate. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
@@ -571,7 +210,7 @@ class RivalsTest {
                         : new Answer(Outcome.SUCCESS, phase.between(50, 330), false))
                 .diagnoses();
 
-        assertThat(confidence(found, "steady-failures")).contains(Confidence.POSSIBLE);
+        assertThat(Found.confidence(found, "steady-failures")).contains(Confidence.POSSIBLE);
     }
 
     /** An instance that sleeps when nobody asks. */
@@ -687,8 +326,9 @@ class RivalsTest {
 
     @Test
     void aSlowStartIsSureIfALaterConnectionIsFast() {
-        assertThat(confidence(started(place -> place == 0), "slow-start")).contains(Confidence.POSSIBLE);
-        assertThat(confidence(started(place -> place % 10 == 0), "slow-start")).contains(Confidence.LIKELY);
+        assertThat(Found.confidence(started(place -> place == 0), "slow-start")).contains(Confidence.POSSIBLE);
+        assertThat(Found.confidence(started(place -> place % 10 == 0), "slow-start"))
+                .contains(Confidence.LIKELY);
     }
 
     private static List<Diagnosis> started(IntPredicate connects) {
@@ -772,36 +412,5 @@ class RivalsTest {
                 false));
 
         assertThat(found).extracting(Diagnosis::id).containsExactly("failures-with-load");
-    }
-
-    /** The others wait until its lease is over. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void aLockWhoseHolderDiedIsNoSureOutage(long seed) {
-        SimulatedPhase phase = new SimulatedPhase(seed);
-        double lease = phase.between(950, 1_400);
-        List<Diagnosis> found = phase.seconds(8)
-                .at(new ConstantArrivals(Rate.perSecond(phase.whole(50, 90))))
-                .of(asked -> {
-                    double since = asked.atMillis() % 2_500;
-                    boolean waits = asked.atMillis() > 2_500 && since < lease;
-                    if (waits && since < 10) {
-                        return phase.http(500);
-                    }
-                    return waits ? new Answer(Outcome.SUCCESS, lease - since + phase.usual(), false) : phase.ok();
-                })
-                .diagnoses();
-
-        assertThat(found).isNotEmpty();
-        assertThat(confidence(found, "outage")).isNotEqualTo(Optional.of(Confidence.CERTAIN));
-    }
-
-    @Test
-    void accountsThatExistAlreadyAreNoOutage() {
-        SimulatedPhase phase = new SimulatedPhase(1);
-        List<Diagnosis> found = phase.of(asked -> asked.atMillis() < 300 ? phase.ok() : phase.http(409))
-                .diagnosesOfOnePath();
-
-        assertThat(found).extracting(Diagnosis::id).doesNotContain("outage");
     }
 }
