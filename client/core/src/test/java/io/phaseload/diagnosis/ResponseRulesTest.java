@@ -343,6 +343,20 @@ class ResponseRulesTest {
         assertThat(uploads()).isEmpty();
     }
 
+    /** A server that doesn't read before it answers has what was sent in its buffers meanwhile, and that is fine. */
+    @Test
+    void uploadsOfSomeMillisecondsArentSlow() {
+        for (double millis : List.of(30.0, 80.0)) {
+            PhaseSeries phase = new RandomPhase(1, 9, 9_000, 30)
+                    .onClient(Map.of("socketsSending", 6.0))
+                    .series(of -> millis);
+
+            assertThat(Diagnoses.of(new RunSeries(List.of(phase), false, false)))
+                    .extracting(Diagnosis::id)
+                    .isEqualTo(millis < 50 ? List.of() : List.of("slow-uploads"));
+        }
+    }
+
     /** Half of the requests are large, and the others are fast. */
     @Test
     void uploadsAreSlowBesideFastReads() {

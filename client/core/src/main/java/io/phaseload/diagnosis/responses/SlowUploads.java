@@ -21,7 +21,7 @@ public final class SlowUploads {
     private static final int SURE_LOOKS = 2;
     private static final int LEAST_SEEN = 5;
     private static final double LEAST_PART = 0.6;
-    private static final double LEAST_MILLIS = 20;
+    private static final double LEAST_MILLIS = 50;
 
     /** Bytes are acknowledged after a way there and back. */
     private static final double LEAST_TRIPS = 4;
