@@ -96,7 +96,7 @@ public record Latency(
                 any(nanos, recorded.deviation()),
                 any(nanos, nanos.getMinValue()),
                 any(nanos, nanos.getMaxValue()),
-                of -> percentile(nanos.getTotalCount(), recorded, of));
+                of -> percentile(recorded, of));
     }
 
     /**
@@ -118,7 +118,7 @@ public record Latency(
                 NOTHING,
                 NOTHING,
                 measured(nanos.getMaxValue()),
-                of -> BRIEF.contains(of) ? percentile(nanos.getTotalCount(), recorded, of) : NOTHING);
+                of -> BRIEF.contains(of) ? percentile(recorded, of) : NOTHING);
         return timing == Timing.RESPONSE && !tally.slowest().isEmpty()
                 ? brief.with(tally.slowest().get(0).times().responseMs())
                 : brief;
@@ -181,7 +181,8 @@ public record Latency(
         return nanos.getTotalCount() == 0 ? NOTHING : measured(value);
     }
 
-    private static LatencyValue percentile(long n, RecordedValues recorded, Statistic of) {
+    private static LatencyValue percentile(RecordedValues recorded, Statistic of) {
+        long n = recorded.total();
         long needed = NEEDED.getOrDefault(of, 1L);
         return n < needed ? new TooFewSamples(n, needed) : measured(recorded.atPercentile(of.percent()));
     }

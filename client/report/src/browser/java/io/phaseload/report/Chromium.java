@@ -23,8 +23,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The system's headless Chromium, one for all test classes. Tests are skipped where there is none. With
- * {@code -Dscreenshots=true}, they keep pictures of what they looked at, for people: a page with all its tables open
- * takes a quarter of a minute.
+ * {@code -Dscreenshots=true}, they keep pictures of the pages, to look at: a page with all its tables open takes a
+ * quarter of a minute.
  */
 final class Chromium implements BeforeAllCallback {
 

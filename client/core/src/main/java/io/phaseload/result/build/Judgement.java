@@ -184,7 +184,7 @@ final class Judgement {
         if (all.succeeded() > 0) {
             return;
         }
-        if (wasEndedByClient() || measured.phases().stream().noneMatch(Judgement::isCutShort)) {
+        if (wasEndedByClient() || !isCutShort()) {
             add(all.requests() == 0 ? Rule.NOTHING_SENT : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS);
         } else {
             add(Rule.UNREACHABLE, String.join(", ", all.causes().keySet()));
@@ -195,7 +195,11 @@ final class Judgement {
         return measured.interrupted() || measured.fault().isPresent();
     }
 
-    /** Its phase ended early, though nobody stopped it. */
+    private boolean isCutShort() {
+        return measured.phases().stream().anyMatch(Judgement::isCutShort);
+    }
+
+    /** The phase ended early, because the target wasn't reached. */
     private static boolean isCutShort(PhaseMeasurement phase) {
         boolean early = phase.phase().length() instanceof PhaseLength.Lasting lasting
                 && phase.wall().compareTo(lasting.duration()) < 0
@@ -221,7 +225,7 @@ final class Judgement {
                 phase.phase().name(),
                 phase.wall(),
                 counts(phase),
-                !wasEndedByClient() && measured.phases().stream().noneMatch(Judgement::isCutShort),
+                !wasEndedByClient() && !isCutShort(),
                 phase.client(),
                 phase.client().usersTime(),
                 offered(phase, sum),

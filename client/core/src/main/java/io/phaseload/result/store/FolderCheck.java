@@ -110,12 +110,12 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     /** Counts alone don't show that one timing's histogram was copied over another's. */
     private static Optional<String> mean(JsonNode stored, JsonNode own) {
         for (String time : TIMES) {
-            double told = stored.path(time).path("meanMs").asDouble(0);
+            double there = stored.path(time).path("meanMs").asDouble(0);
             double held = own.path(time).path("meanMs").asDouble(0);
             if (stored.path(time).path("meanMs").isNumber()
-                    && Math.abs(held - told) > MEAN_TOLERANCE * told + LEAST_MS) {
+                    && Math.abs(held - there) > MEAN_TOLERANCE * there + LEAST_MS) {
                 return Optional.of(
-                        String.format(Locale.ROOT, "the mean of %s is %.6f ms there, %.6f ms here", time, told, held));
+                        String.format(Locale.ROOT, "the mean of %s is %.6f ms there, %.6f ms here", time, there, held));
             }
         }
         return Optional.empty();
