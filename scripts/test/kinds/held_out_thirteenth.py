@@ -322,7 +322,7 @@ def killed_for_good(dice: Random) -> Iterator[Bed]:
 @cause("every 1.4 to 1.9 s the figures of a server are read, while all requests wait, and each address that was asked for adds another figure",
        "periodic-stalls", "standstill", meaning="all requests wait at even distances")
 def figure_for_each_address(dice: Random) -> Iterator[Bed]:
-    period, each = pick(dice, 1.4, 1.9), pick(dice, 0.00045, 0.0006)
+    period, each = pick(dice, 1.4, 1.9), dice.uniform(0.00045, 0.0006)
     known: set[str] = set()
     tasks: set[asyncio.Task] = set()
 

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -310,6 +311,20 @@ class ConnectionRulesTest {
         assertThat(ids(phase)).startsWith("jitter");
         assertThat(ids(closed().seconds(6, r -> r.connected(20, 20, connect(0, 30, -1)))))
                 .doesNotContain("jitter");
+    }
+
+    /** A Wi-Fi that saves power wakes up about ten times a second; two ways are of two lengths. */
+    @Test
+    void handshakesThatWaitForAnIntervalAreJitter() {
+        MadeUpPhase phase = closed();
+        MadeUpPhase ways = closed();
+        for (int i = 0; i < 6; i++) {
+            phase.second(r -> IntStream.range(0, 20).forEach(n -> r.connected(1, 20, connect(0, 5 + 5 * n, -1))));
+            ways.second(r -> r.connected(8, 20, connect(0, 5, -1)).connected(12, 20, connect(0, 95, -1)));
+        }
+
+        assertThat(ids(phase)).contains("jitter");
+        assertThat(ids(ways)).doesNotContain("jitter");
     }
 
     /** A cold client reads its first handshakes late. */

@@ -155,6 +155,80 @@ class LastFindingsTest {
         }
     }
 
+    /** An index falls behind, so what was just made is found later and later. */
+    @Test
+    void whatIsFoundLessAndLessIsSaid() {
+        for (int seed = 0; seed < 5; seed++) {
+            SimulatedPhase behind = phase(seed).ofItems(1_000);
+            behind.of(asked -> asked.atMillis() * (0.06 + 0.02 * (asked.count() % 8)) > behind.between(350, 650)
+                    ? behind.http(404)
+                    : behind.ok());
+            assertThat(behind.diagnoses())
+                    .first()
+                    .satisfies(found -> assertThat(found.id()).isEqualTo("growing-failures"))
+                    .satisfies(found -> assertThat(found.confidence()).isEqualTo(Confidence.POSSIBLE));
+        }
+    }
+
+    /** A pool begins with few threads and gets more while requests wait. */
+    @Test
+    void timesThatFallSlowlyAreSaid() {
+        for (int seed = 0; seed < 5; seed++) {
+            SimulatedPhase few = atRate(seed, false);
+            double lasts = few.between(2_200, 2_800);
+            few.of(asked -> took(few.usual() + 300 * Math.exp(-asked.atMillis() / lasts)));
+            onlyPossible(few, "slow-start", "or got more capacity later");
+
+            SimulatedPhase cold = atRate(seed, false);
+            cold.of(asked -> took(cold.usual() + 100 * Math.exp(-asked.atMillis() / 1_000)));
+            assertThat(cold.diagnoses())
+                    .filteredOn(of -> of.confidence() == Confidence.POSSIBLE)
+                    .isEmpty();
+        }
+    }
+
+    /** Fast ones between show that requests which come at random times don't just wait for each other. */
+    @Test
+    void aShareThatIsSlowForAWhileIsSaidAtRandomTimes() {
+        int said = 0;
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase some = atRate(seed, true);
+            some.of(asked -> took(
+                    some.usual() * (asked.atMillis() > 3_000 && asked.atMillis() < 4_000 && some.chance(0.6) ? 9 : 1)));
+            said += some.diagnoses().isEmpty() ? 0 : 1;
+        }
+        assertThat(said).isGreaterThanOrEqualTo(8);
+    }
+
+    /** Each user's permission is asked for again a second after the last time. */
+    @Test
+    void slowOnesInBurstsAreSaid() {
+        for (int seed = 0; seed < 5; seed++) {
+            SimulatedPhase allowed = phase(seed);
+            double[] until = new double[allowed.users];
+            allowed.of(asked -> {
+                boolean slow = asked.atMillis() > until[asked.user()];
+                until[asked.user()] = slow ? asked.atMillis() + 1_300 : until[asked.user()];
+                return took(allowed.between(8, 22) + (slow ? 240 : 0));
+            });
+            onlyPossible(allowed, "two-speeds", "these come in bursts");
+        }
+    }
+
+    /** A proxy writes long answers to its disk first; or long ones just take longer. */
+    @Test
+    void slowOnesAboveALengthAreSaid() {
+        for (int seed = 0; seed < 5; seed++) {
+            SimulatedPhase stored = phase(seed).ofItems(1_000).ofBytes(item -> 4_000 + 72 * item);
+            stored.of(asked -> took(stored.between(8, 22) + (asked.item() > 850 ? 230 : 0)));
+            onlyPossible(stored, "two-speeds", "of about 6");
+
+            SimulatedPhase far = phase(seed).ofItems(1_000).ofBytes(item -> item > 850 ? 2_000_000 : 4_000 + 72 * item);
+            far.of(asked -> took(far.between(8, 22) + (asked.item() > 850 ? 230 : 0)));
+            assertThat(far.diagnoses()).isEmpty();
+        }
+    }
+
     @Test
     void twoSpeedsOfFewRequestsAreSaid() {
         for (int seed = 0; seed < 5; seed++) {

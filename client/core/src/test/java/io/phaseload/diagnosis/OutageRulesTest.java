@@ -35,6 +35,23 @@ class OutageRulesTest {
                 .satisfies(found -> assertThat(found.text()).contains("and before they did succeed"));
     }
 
+    /** Numbers for orders that are there already, until they are behind these. */
+    @ParameterizedTest
+    @CsvSource({"false, of 'GET /items', other operations went on", "true, '', had failed"})
+    void anOutageMayBeginWithThePhase(boolean all, String of, String why) {
+        SimulatedPhase phase = new SimulatedPhase(1).asking("GET /items", "POST /orders");
+
+        Answer failed = new Answer(http(500), 500, 10, false);
+        phase.of(asked -> asked.atMillis() < 1_800 && (all || asked.count() % 2 == 0) ? failed : phase.ok());
+
+        assertThat(phase.diagnoses())
+                .first()
+                .satisfies(found -> assertThat(found.id()).isEqualTo("outage"))
+                .satisfies(found -> assertThat(found.confidence()).isEqualTo(Confidence.LIKELY))
+                .satisfies(
+                        found -> assertThat(found.text()).contains("from 0.0 to ", of, "and afterwards they did", why));
+    }
+
     /** A balancer that forgets its routes: it is up, but no page is there. */
     @Test
     void anOutageMayBeOfAnyStatus() {

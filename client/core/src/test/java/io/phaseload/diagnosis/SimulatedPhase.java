@@ -29,6 +29,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -82,6 +83,7 @@ final class SimulatedPhase {
     private int length = 6;
     private int items;
     private IntFunction<String> paths = item -> "/items/" + item;
+    private IntUnaryOperator bytes = item -> 100;
     private Optional<Load.Open> open = Optional.empty();
     double connectMillis = 0.2;
     double startMillis = 1;
@@ -123,6 +125,12 @@ final class SimulatedPhase {
     /** With paths of their own. */
     SimulatedPhase named(IntFunction<String> names) {
         paths = names;
+        return this;
+    }
+
+    /** With responses of so many bytes, by their item. */
+    SimulatedPhase ofBytes(IntUnaryOperator each) {
+        bytes = each;
         return this;
     }
 
@@ -248,7 +256,7 @@ final class SimulatedPhase {
                 sent + took,
                 answer.outcome(),
                 answer.status(),
-                100,
+                bytes.applyAsInt(item),
                 setUp,
                 false,
                 0,

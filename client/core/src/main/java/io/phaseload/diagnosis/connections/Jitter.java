@@ -22,6 +22,11 @@ public final class Jitter {
     private static final int LEAST = 50;
     private static final int LEAST_PER_USER = 4;
     private static final double FACTOR = 2;
+
+    /** Of handshakes that take any time of a range alike, as those do that wait for an interval to end. */
+    private static final double LEAST_RANGE_NANOS = 3e7;
+
+    private static final double LEAST_MIDDLE = 0.2;
     private static final double ALIKE = 0.5;
 
     /** Schedulers and interrupts of a machine that isn't overloaded take less. */
@@ -38,8 +43,7 @@ public final class Jitter {
         double p90 = phase.millis(Timing.TCP, 90);
         if (connects < LEAST
                 || connects < (long) LEAST_PER_USER * phase.users()
-                || p90 < FACTOR * median
-                || p90 < median + LEAST_MILLIS
+                || !isFar(median, p90) && !isEven(tcp)
                 || p90 >= SYN_SENT_AGAIN
                 || isStart(phase)
                 || SlowConnects.explains(phase)) {
@@ -57,6 +61,19 @@ public final class Jitter {
                         connects,
                         p90,
                         median));
+    }
+
+    private static boolean isFar(double median, double p90) {
+        return p90 >= FACTOR * median && p90 >= median + LEAST_MILLIS;
+    }
+
+    /** Whether they take all times of a wide range; two ways of different lengths leave its middle empty. */
+    private static boolean isEven(Histogram tcp) {
+        long low = tcp.getValueAtPercentile(10);
+        long range = tcp.getValueAtPercentile(90) - low;
+        return range >= Math.max(LEAST_RANGE_NANOS, FACTOR * low)
+                && tcp.getCountBetweenValues(low + range / 3, low + 2 * range / 3)
+                        >= LEAST_MIDDLE * tcp.getTotalCount();
     }
 
     private static double spread(PhaseSeries phase, Timing timing) {

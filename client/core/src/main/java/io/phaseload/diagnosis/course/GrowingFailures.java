@@ -25,7 +25,11 @@ public final class GrowingFailures {
 
     /** The rule. */
     public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhaseInRun(Claim.of("growing-failures"), GrowingFailures::judge);
+            DiagnosisRule.ofPhaseInRun(Claim.of("growing-failures"), (run, phase) -> judge(run, phase, false));
+
+    /** The same of any status, such as of what isn't found: no rule explains these failures. */
+    public static final DiagnosisRule LAST =
+            DiagnosisRule.ofPhaseInRun(RULE.claim(), (run, phase) -> judge(run, phase, true));
 
     private static final Duration LEAST_WALL = Duration.ofSeconds(5);
     private static final int PARTS = 12;
@@ -114,21 +118,21 @@ public final class GrowingFailures {
         }
     }
 
-    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, boolean last) {
         if (!phase.isConstant()
                 || phase.wall().compareTo(LEAST_WALL) < 0
                 || Overload.of(phase).isPresent()) {
             return Optional.empty();
         }
         return IntStream.range(0, phase.names().size())
-                .mapToObj(operation -> growth(run, phase, operation))
+                .mapToObj(operation -> growth(run, phase, operation, last))
                 .filter(Growth::isReal)
                 .max(Comparator.comparingLong(growth -> growth.such().count()))
-                .map(growth -> diagnosis(phase, growth));
+                .map(growth -> diagnosis(phase, growth, last));
     }
 
-    private static Growth growth(RunSeries run, PhaseSeries phase, int operation) {
-        boolean findable = run.findable().contains(phase.names().get(operation));
+    private static Growth growth(RunSeries run, PhaseSeries phase, int operation, boolean last) {
+        boolean findable = last || run.findable().contains(phase.names().get(operation));
         FailedRequests such = new FailedRequests(
                 phase.only(operation), cause -> !cause.isStatus(status -> !isOfServer(status, findable)));
         return Growth.of(such, phase.facts(operation).map(Facts::requests).orElse(List.of()));
@@ -139,12 +143,12 @@ public final class GrowingFailures {
         return !Statuses.limits(status) && (findable || !Statuses.isUnknown(status));
     }
 
-    private static Diagnosis diagnosis(PhaseSeries phase, Growth growth) {
+    private static Diagnosis diagnosis(PhaseSeries phase, Growth growth, boolean last) {
         FailedRequests such = growth.such();
         return RULE.claim()
                 .in(
                         phase,
-                        growth.explained() >= SURE ? Confidence.LIKELY : Confidence.POSSIBLE,
+                        growth.explained() >= SURE && !last ? Confidence.LIKELY : Confidence.POSSIBLE,
                         phase.share(such.count()),
                         growth.first() * 100,
                         such.phase().names().get(0),

@@ -85,7 +85,10 @@ public final class Outage {
         return RULE.claim()
                 .in(
                         phase,
-                        of.isEmpty() && isOfServer(silences) && !longest.isRefusedByStatus(STILL_UP)
+                        of.isEmpty()
+                                        && longest.fromNanos() > 0
+                                        && isOfServer(silences)
+                                        && !longest.isRefusedByStatus(STILL_UP)
                                 ? Confidence.CERTAIN
                                 : Confidence.LIKELY,
                         Math.max(
@@ -104,7 +107,9 @@ public final class Outage {
                         of,
                         failed,
                         longest.causes(),
-                        longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before",
+                        longest.fromNanos() == 0
+                                ? "afterwards"
+                                : longest.toNanos() < phase.wall().toNanos() ? "before and after" : "before",
                         phase.words().text(why(longest, of.isEmpty())));
     }
 

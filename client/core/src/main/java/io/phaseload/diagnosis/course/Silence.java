@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * A time in which nothing succeeded, though requests were due or open.
  *
- * @param fromNanos the last success before it, since the phase's start
+ * @param fromNanos the last success before it, since the phase's start; 0 if there is none
  * @param toNanos the first success after it, or the phase's end if there is none
  * @param failures sampled failures in it that a server which is down makes
  * @param hung sampled requests that were open for most of it, far longer than usual
@@ -39,6 +40,9 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
 
     /** Users who wait for slow responses most of the time do so at once. */
     private static final double MOST_SLOW = 0.5;
+
+    /** Requests just before it. */
+    private static final int BEFORE = 20;
 
     /** As many times as long as nearly all times between successes. */
     private static final double RARE = 3;
@@ -63,6 +67,13 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
         double least = Math.max(LEAST_NANOS, RARE * usualGap(ends));
         List<Silence> refused = new ArrayList<>();
         List<Silence> hung = new ArrayList<>();
+        // The phase may begin before the server does. What waits at first waits for it.
+        if (ends.length > 0 && ends[0] >= least && ends[0] <= lastSent) {
+            Silence first = of(0, ends[0], failures, slow);
+            if (first.isRefusal(phase, ends.length) && !first.isOfTimeouts()) {
+                refused.add(first);
+            }
+        }
         for (int i = 1; i < ends.length; i++) {
             if (ends[i] - ends[i - 1] >= least && ends[i] <= lastSent) {
                 Silence silence = of(ends[i - 1], ends[i], failures, slow);
@@ -78,6 +89,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
             Silence last = of(ends[ends.length - 1], phase.wall().toNanos(), failures, slow);
             if (last.isRefusal(phase, ends.length)
                     && !last.isOfWaiting(phase, requests)
+                    && last.isSudden(phase)
                     && !BadGateway.isAll(last.failures())) {
                 refused.add(last);
             }
@@ -152,9 +164,6 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
      * last successes before took nearly as long.
      */
     private boolean isOfWaiting(PhaseSeries phase, List<SampledRequest> requests) {
-        long timeouts = failures.stream()
-                .filter(of -> of.outcome().cause().equals(Cause.READ_TIMEOUT))
-                .count();
         double[] last = requests.stream()
                 .filter(of -> !of.failed() && of.endNanos() <= fromNanos)
                 .sorted(Comparator.comparingLong(SampledRequest::endNanos).reversed())
@@ -162,10 +171,28 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
                 .mapToDouble(SampledRequest::serviceNanos)
                 .sorted()
                 .toArray();
-        return timeouts > OPEN * failures.size()
+        return isOfTimeouts()
                 && last.length == LEAST_FAILED
                 && last[LEAST_FAILED / 2]
                         >= NEAR_TIMEOUT * phase.responseTimeout().toNanos();
+    }
+
+    private boolean isOfTimeouts() {
+        long timeouts = failures.stream()
+                .filter(of -> of.outcome().cause().equals(Cause.READ_TIMEOUT))
+                .count();
+        return timeouts > OPEN * failures.size();
+    }
+
+    /** Whether most requests still succeeded just before it: otherwise more and more failed. */
+    private boolean isSudden(PhaseSeries phase) {
+        long[] before = phase.requests()
+                .filter(of -> of.endNanos() <= fromNanos)
+                .sorted(Comparator.comparingLong(SampledRequest::endNanos).reversed())
+                .limit(BEFORE)
+                .mapToLong(of -> of.failed() ? 1 : 0)
+                .toArray();
+        return 2 * LongStream.of(before).sum() <= before.length;
     }
 
     /** {@return true if requests failed in it, instead of hanging} */

@@ -27,6 +27,7 @@ public final class SlowPeriod {
     private static final double LEAST_NANOS = 3e8;
     private static final double FACTOR = 3;
     private static final double LEAST_MILLIS = 15;
+    private static final double MOST_MIXED = 0.8;
     private static final double NANOS = 1e9;
 
     private SlowPeriod() {}
@@ -68,23 +69,26 @@ public final class SlowPeriod {
     }
 
     private static Optional<Diagnosis> judgeLast(PhaseSeries phase) {
-        return phase.wall().compareTo(LEAST_WALL) < 0 || !phase.isConstant() || isAtRandom(phase.load())
+        return phase.wall().compareTo(LEAST_WALL) < 0 || !phase.isConstant()
                 ? Optional.empty()
-                : SlowStretch.of(phase).map(found -> RULE.claim()
-                        .in(
-                                phase,
-                                Confidence.POSSIBLE,
-                                phase.share(found.slow().size()),
-                                phase.startSeconds() + found.slow().get(0).sentNanos() / NANOS,
-                                phase.startSeconds() + found.last().endNanos() / NANOS,
-                                "",
-                                "%.0f %% of the".formatted(found.share() * 100),
-                                phase.ofInWords(found.facts().operation()),
-                                Facts.medianNanos(found.slow()) / 1e6,
-                                Facts.medianNanos(found.others()) / 1e6));
+                : SlowStretch.of(phase)
+                        .filter(found -> !isAtRandom(phase.load()) || found.share() <= MOST_MIXED)
+                        .map(found -> RULE.claim()
+                                .in(
+                                        phase,
+                                        Confidence.POSSIBLE,
+                                        phase.share(found.slow().size()),
+                                        phase.startSeconds()
+                                                + found.slow().get(0).sentNanos() / NANOS,
+                                        phase.startSeconds() + found.last().endNanos() / NANOS,
+                                        "",
+                                        "%.0f %% of the".formatted(found.share() * 100),
+                                        phase.ofInWords(found.facts().operation()),
+                                        Facts.medianNanos(found.slow()) / 1e6,
+                                        Facts.medianNanos(found.others()) / 1e6));
     }
 
-    /** Requests that come at random times wait for each other at times, at a target that is busy. */
+    /** Requests that come at random times wait for each other at times, all of them, at a target that is busy. */
     private static boolean isAtRandom(Load load) {
         return load instanceof Load.Open open && open.schedule() instanceof PoissonArrivals;
     }

@@ -203,6 +203,13 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
         return levels.get(Math.min(block, levels.size() - 1));
     }
 
+    /** When half of a fall is over, in nanoseconds since the phase's start. */
+    public double fallenNanos() {
+        double half = Math.sqrt(levels.get(0) * levels.get(levels.size() - 1));
+        int block = (int) levels.stream().filter(of -> of > half).count();
+        return atNanos.get(Math.min(block, levels.size() - 1));
+    }
+
     /** The middle of its last block, in nanoseconds since the phase's start. */
     public long endNanos() {
         return atNanos.get(atNanos.size() - 1);

@@ -10,10 +10,12 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Trend;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.plan.Phase;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** First requests of a run that wait for what the server makes ready only then. */
 public final class SlowStart {
@@ -21,6 +23,10 @@ public final class SlowStart {
     /** The rule. */
     public static final DiagnosisRule RULE =
             new DiagnosisRule(Claim.of("slow-start"), SlowStart::judge).unlessClientLimited();
+
+    /** The same of any measured phase, and of times that fall slowly: no rule explains them. */
+    public static final DiagnosisRule LAST =
+            DiagnosisRule.ofPhase(RULE.claim(), SlowStart::judgeLast).unlessClientLimited();
 
     private static final long START_NANOS = 300_000_000;
     private static final double LEAST_NANOS = 5e8;
@@ -32,6 +38,7 @@ public final class SlowStart {
     private static final double LONG_LEAST_NANOS = 2e7;
     private static final double LONG_FACTOR = 3;
     private static final double LEAST_EXPLAINED = 0.8;
+    private static final double SLOWLY_LEAST_NANOS = 5e7;
     private static final double MOST = 0.6;
     private static final double MOST_OF_PHASE = 0.5;
     private static final double LATER = 1.0 / 3;
@@ -60,31 +67,58 @@ public final class SlowStart {
 
     /** Looks for a moment from which on all are fast. */
     private static Optional<Diagnosis> judgeStep(PhaseSeries phase, Facts facts) {
-        List<SampledRequest> successes =
-                facts.undisturbed().stream().filter(of -> of.sentNanos() >= 0).toList();
+        List<SampledRequest> successes = successes(facts);
         Trend trend = Trend.falling(successes);
+        return isFall(phase, trend, LONG_LEAST_NANOS)
+                        && trend.stepNanos().isPresent()
+                        && Trend.beforeFall(successes).isEmpty()
+                ? Optional.of(diagnosis(phase, facts, trend, trend.stepNanos().getAsDouble(), Confidence.LIKELY))
+                : Optional.empty();
+    }
+
+    private static Optional<Diagnosis> judgeLast(PhaseSeries phase) {
+        return phase.facts().stream()
+                .flatMap(facts -> {
+                    List<SampledRequest> successes = successes(facts);
+                    Trend trend = Trend.falling(successes);
+                    return isFall(phase, trend, SLOWLY_LEAST_NANOS)
+                                    && Trend.beforeFall(successes).isEmpty()
+                            ? Stream.of(diagnosis(phase, facts, trend, trend.fallenNanos(), Confidence.POSSIBLE))
+                            : Stream.of();
+                })
+                .max(Comparator.comparingDouble(Diagnosis::impact));
+    }
+
+    private static List<SampledRequest> successes(Facts facts) {
+        return facts.undisturbed().stream().filter(of -> of.sentNanos() >= 0).toList();
+    }
+
+    private static boolean isFall(PhaseSeries phase, Trend trend, double least) {
         double slow = trend.firstNanos();
         double fast = trend.lastNanos();
-        if (!phase.isConstant()
-                || trend.explained() < LEAST_EXPLAINED
-                || slow < LONG_FACTOR * fast
-                || slow < fast + LONG_LEAST_NANOS
-                || trend.stepNanos().isEmpty()
-                || Trend.beforeFall(successes).isPresent()) {
-            return Optional.empty();
-        }
-        double step = trend.stepNanos().getAsDouble();
-        long first = successes.stream().filter(of -> of.sentNanos() < step).count();
-        return Optional.of(RULE.claim()
+        return phase.isConstant()
+                && trend.explained() >= LEAST_EXPLAINED
+                && slow >= LONG_FACTOR * fast
+                && slow >= fast + least;
+    }
+
+    private static Diagnosis diagnosis(
+            PhaseSeries phase, Facts facts, Trend trend, double untilNanos, Confidence confidence) {
+        double slow = trend.firstNanos();
+        double fast = trend.lastNanos();
+        long first = successes(facts).stream()
+                .filter(of -> of.sentNanos() < untilNanos)
+                .count();
+        return RULE.claim()
                 .in(
                         phase,
-                        Confidence.LIKELY,
+                        confidence,
                         phase.shareOfTime(first * (slow - fast) / facts.share()),
                         Math.round(first / facts.share()),
                         facts.name(),
                         slow / 1e6,
                         fast / 1e6,
-                        ", or got more capacity later"));
+                        ", or got more capacity later");
     }
 
     /** Looks for slow responses at the start, at least for some time. */

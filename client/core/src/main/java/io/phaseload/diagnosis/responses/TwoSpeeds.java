@@ -12,9 +12,12 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.Timing;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /** Responses of one operation that are either fast or slow, with next to none between. */
@@ -25,7 +28,8 @@ public final class TwoSpeeds {
             DiagnosisRule.ofPhaseInRun(Claim.of("two-speeds"), TwoSpeeds::judge).unlessClientLimited();
 
     /**
-     * The same of fewer requests, or with a smaller gap if connections or users decide: no rule explains these times.
+     * The same of fewer requests, with a smaller gap, in bursts, or of responses above a length: no rule explains these
+     * times.
      */
     public static final DiagnosisRule LAST =
             DiagnosisRule.ofPhaseInRun(RULE.claim(), TwoSpeeds::judgeLast).unlessClientLimited();
@@ -64,6 +68,16 @@ public final class TwoSpeeds {
     /** The same of the stretch of time that has the slow ones. */
     private static final double BY_TIME_WITHIN = 0.1;
 
+    /** Of the phase, in as many of which slow ones must come in bursts. */
+    private static final int PARTS = 10;
+
+    private static final int LEAST_PARTS = 6;
+    private static final double ALIKE = 1.5;
+    private static final double MOST_EARLY = 0.6;
+
+    /** The longest fast response and the shortest slow one, and the times of long fast ones and short ones. */
+    private static final double LENGTHS_APART = 1.5;
+
     private static final double TO_THE_END = 0.9;
 
     private static final String BY_CONNECTION =
@@ -86,6 +100,12 @@ public final class TwoSpeeds {
     private static final String BY_SECONDS =
             "these take whole seconds longer, as those do that wait for a timer: before another try, or for an answer"
                     + " that doesn't come, such as a name server's";
+    private static final String IN_BURSTS =
+            "these come in bursts: something that they need is made anew or isn't there at times, such as what a cache"
+                    + " holds for a while, or a connection";
+    private static final String BY_LENGTH =
+            "nearly all slow ones are the longest responses, of about %,d bytes or more, and shorter ones don't take longer the"
+                    + " longer they are: above a length they go another way, such as through a disk or a buffer";
     private static final String UNKNOWN = "two paths through the service, or one slow instance of several";
 
     private TwoSpeeds() {}
@@ -126,16 +146,20 @@ public final class TwoSpeeds {
     }
 
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
-        return judge(run, phase, times -> Gap.of(times, FAR, FAR_NANOS));
+        return judge(run, phase, times -> Gap.of(times, FAR, FAR_NANOS), false);
     }
 
     private static Optional<Diagnosis> judgeLast(RunSeries run, PhaseSeries phase) {
-        return judge(run, phase, times -> Gap.of(times, FACTOR, LAST_NANOS)
-                .filter(gap -> gap.share() * times.getTotalCount() >= LAST_CASES));
+        return judge(
+                run,
+                phase,
+                times -> Gap.of(times, FACTOR, LAST_NANOS)
+                        .filter(gap -> gap.share() * times.getTotalCount() >= LAST_CASES),
+                true);
     }
 
     private static Optional<Diagnosis> judge(
-            RunSeries run, PhaseSeries phase, Function<Histogram, Optional<Gap>> gaps) {
+            RunSeries run, PhaseSeries phase, Function<Histogram, Optional<Gap>> gaps, boolean last) {
         for (int i = 0; i < phase.operations().size(); i++) {
             Tally operation = phase.operations().get(i);
             Optional<Gap> gap = operation.failed() == 0 || operation.failed() < operation.requests() / 100
@@ -146,7 +170,7 @@ public final class TwoSpeeds {
                 Optional<Facts> facts = phase.facts(i);
                 Optional<Diagnosis> found = facts.isEmpty()
                         ? Optional.of(diagnosis(phase, name, gap.get(), false, UNKNOWN))
-                        : judge(run, phase, gap.get(), facts.get());
+                        : judge(run, phase, gap.get(), facts.get(), last);
                 if (found.isPresent()) {
                     return found;
                 }
@@ -155,7 +179,7 @@ public final class TwoSpeeds {
         return Optional.empty();
     }
 
-    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, Gap gap, Facts facts) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, Gap gap, Facts facts, boolean last) {
         boolean fixed = run.fixed().contains(facts.name());
         boolean inPieces = waitForAcknowledgement(facts);
         boolean bySeconds = facts.isSlowBySeconds();
@@ -167,11 +191,13 @@ public final class TwoSpeeds {
                         .filter(within -> !within.byTime().explains(BY_TIME_WITHIN))
                         .orElse(all)
                 : all;
+        boolean inBursts = byTime && slow == all;
+        OptionalLong length = last && slow.bySize().explains(0.4) ? leastLength(facts) : OptionalLong.empty();
         // By what has a rule of its own, or by how much was asked for.
-        if (byTime && slow == all
+        if (inBursts && !(last && areSpread(phase, slow) && areAlike(slow))
                 || slow.byNew().explains(0.2)
                 || slow.byStatus().explains(0.4)
-                || slow.bySize().explains(0.4) && !inPieces
+                || slow.bySize().explains(0.4) && !inPieces && length.isEmpty()
                 || paths.filter(Paths::ofParameter).isPresent()) {
             return Optional.empty();
         }
@@ -184,14 +210,77 @@ public final class TwoSpeeds {
                 ? IN_PIECES
                 : bySeconds
                         ? BY_SECONDS
-                        : paths.map(of -> BY_PATH.formatted(of.inWords()))
-                                .orElse(sure ? BY_CONNECTION : byConnection ? BY_USER : fixed ? AT_RANDOM : OR_ASKED);
+                        : length.isPresent()
+                                ? BY_LENGTH.formatted(length.getAsLong())
+                                : inBursts
+                                        ? IN_BURSTS
+                                        : paths.map(of -> BY_PATH.formatted(of.inWords()))
+                                                .orElse(
+                                                        sure
+                                                                ? BY_CONNECTION
+                                                                : byConnection
+                                                                        ? BY_USER
+                                                                        : fixed ? AT_RANDOM : OR_ASKED);
         return Optional.of(diagnosis(
                 phase,
                 facts.name(),
                 gap,
                 sure || inPieces || bySeconds && fixed || paths.isPresent(),
                 (slow == all ? "" : when(phase, slow)) + phase.words().text(pattern)));
+    }
+
+    /** Whether slow ones come in most parts of the phase, and don't get fewer, as while a cache fills. */
+    private static boolean areSpread(PhaseSeries phase, Cases slow) {
+        long part = phase.wall().toNanos() / PARTS;
+        long[] parts = slow.requests().stream()
+                .mapToLong(of -> Math.max(0, of.sentNanos()) / part)
+                .sorted()
+                .toArray();
+        return LongStream.of(parts).distinct().count() >= LEAST_PARTS
+                && LongStream.of(parts).filter(of -> of < PARTS / 2).count() <= MOST_EARLY * parts.length;
+    }
+
+    /** Whether slow ones take about the same time; those that wait for the same moment don't. */
+    private static boolean areAlike(Cases slow) {
+        long[] times = slow.requests().stream()
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
+        return times[9 * times.length / 10] <= ALIKE * times[times.length / 10];
+    }
+
+    /**
+     * The length from which on responses are slow, if those just below it are as fast as the shortest.
+     *
+     * @return in bytes; empty if the length doesn't decide, or if slow ones are far longer
+     */
+    private static OptionalLong leastLength(Facts facts) {
+        Cases slow = facts.slow();
+        long[] slowBytes = lengths(slow.requests());
+        List<SampledRequest> fast = slow.others().stream()
+                .filter(of -> of.bytes() >= 0)
+                .sorted(Comparator.comparingLong(SampledRequest::bytes))
+                .toList();
+        if (slowBytes.length < LEAST_CASES || fast.size() < LAST_CASES) {
+            return OptionalLong.empty();
+        }
+        long least = slowBytes[slowBytes.length / LAST_CASES];
+        long longest = fast.get(fast.size() - 1 - fast.size() / LAST_CASES).bytes();
+        int half = fast.size() / 2;
+        return longest < least
+                        && LENGTHS_APART * longest >= least
+                        && Facts.medianNanos(fast.subList(half, fast.size()))
+                                <= LENGTHS_APART * Facts.medianNanos(fast.subList(0, half))
+                ? OptionalLong.of(least)
+                : OptionalLong.empty();
+    }
+
+    private static long[] lengths(List<SampledRequest> of) {
+        return of.stream()
+                .mapToLong(SampledRequest::bytes)
+                .filter(bytes -> bytes >= 0)
+                .sorted()
+                .toArray();
     }
 
     /** The stretch of time that has the slow ones, of which others are fast. */

@@ -118,8 +118,8 @@ public final class Diagnoses {
             .toList();
 
     /** Asked only where none of them finds anything: general ones that state what was seen. */
-    private static final List<DiagnosisRule> LAST =
-            List.of(Restarts.LAST, SteadyFailures.LAST, SlowPeriod.LAST, TwoSpeeds.LAST);
+    private static final List<DiagnosisRule> LAST = List.of(
+            GrowingFailures.LAST, Restarts.LAST, SteadyFailures.LAST, SlowStart.LAST, SlowPeriod.LAST, TwoSpeeds.LAST);
 
     private static final Comparator<Diagnosis> MOST_FIRST = Comparator.comparingDouble(
                     (Diagnosis of) -> of.impact() * weight(of))
