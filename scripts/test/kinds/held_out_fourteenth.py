@@ -97,7 +97,7 @@ scenarios:
 @cause("the password of a database is changed, and each of a service's twelve processes keeps its connection until that is old, then can't make another"
        " one: 500 for more and more", "growing-failures", meaning="more and more fails")
 def password_is_changed(dice: Random) -> Iterator[Bed]:
-    at, clock = pick(dice, 2.6, 3.4), Clock()
+    at, clock = pick(dice, 3.2, 4), Clock()
     ends = [at + 0.55 * number for number in range(10)] + [60, 60]
 
     async def answer(asked: Asked) -> bool:
@@ -106,10 +106,10 @@ def password_is_changed(dice: Random) -> Iterator[Bed]:
         return await asked.say(b"password authentication failed" if refused else b"x" * 800, 500 if refused else 200)
 
     with answering(answer) as url:
-        yield Bed(url, peak(9) + modest(dice, (70, 120)) + ITEMS_AND_ORDERS, truth=Truth(
+        yield Bed(url, peak(10) + modest(dice, (70, 120)) + ITEMS_AND_ORDERS, truth=Truth(
             lambda all: [("before", between(all, 0, at - 0.1).failed, 0, 0), ("at first", between(all, at + 0.3, at + 1.5).failed, 0.05, 0.35),
                          ("later", between(all, at + 3, at + 4.2).failed, 0.35, 0.75), ("at last", between(all, at + 5.1, 12).failed, 0.65, 0.98)],
-            seconds=9.5))
+            seconds=10))
 
 
 @cause("all users of a test belong to one tenant, of which a service changes one thing at a time (pg_advisory_xact_lock), in 10 to 14 ms; lists need no lock",
@@ -368,7 +368,7 @@ setTimeout(() => require('node:http').createServer((request, response) => reques
 @cause("Node runs as for development (--watch), and begins anew twice, as a job writes into its folder: it needs 0.5 to 0.8 s to start", "restarts", "outage",
        meaning="short bursts of failures")
 def watched_by_node(dice: Random) -> Iterator[Bed]:
-    times, start, port = (pick(dice, 3.6, 4.4), pick(dice, 7, 8)), dice.randint(450, 700), faults.free_port()
+    times, start, port = (pick(dice, 4.8, 5.6), pick(dice, 8.2, 9.2)), dice.randint(450, 700), faults.free_port()
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "server.cjs")
         program.write_text(WATCHED)
@@ -383,7 +383,7 @@ def watched_by_node(dice: Random) -> Iterator[Bed]:
                     yield Bed(f"http://127.0.0.1:{port}/", peak(9) + f"{modest(dice, (60, 110))}{ITEMS_AND_ORDERS}", truth=Truth(
                         lambda all: [("before", between(all, 0, times[0] - 0.3).failed, 0, 0), ("lost", len(all.all) * all.failed, 5, 400),
                                      ("between", between(all, times[0] + 1.6, times[1] - 0.3).failed, 0, 0),
-                                     ("after", between(all, times[1] + 1.6, 12).failed, 0, 0)], seconds=10.5))
+                                     ("after", between(all, times[1] + 1.6, 12).failed, 0, 0)], seconds=11.5))
             finally:
                 process.terminate()
 
@@ -404,7 +404,8 @@ def sessions_grow(dice: Random) -> Iterator[Bed]:
         first = ms_of(url, "/users/1/items", 3)
         for _ in range(40):
             said(url, "/users/1/items")
-        return [("first", first, 8, 50), ("later", ms_of(url, "/users/1/items", 3), 8 + 42 * each, 60 + 46 * each), ("other", ms_of(url, "/users/2/items", 3), 8, 50)]
+        return [("first", first, 8, 50), ("later", ms_of(url, "/users/1/items", 3), 8 + 42 * each, 60 + 46 * each),
+                ("other", ms_of(url, "/users/2/items", 3), 8, 50)]
 
     with answering(answer) as url:
         yield Bed(url, peak(10) + f"-c {dice.randint(14, 22)} {engine(dice)}", plan="""
@@ -467,13 +468,12 @@ def shed_when_it_waited(dice: Random) -> Iterator[Bed]:
 @cause("nginx has looked its upstream up when it started, and that is somewhere else from the middle on: 502 for everything", "bad-gateway", "outage",
        meaning="a proxy reaches nothing from then on")
 def upstream_has_moved(dice: Random) -> Iterator[Bed]:
-    at = pick(dice, 4.6, 6)
-    with contextlib.ExitStack() as running:
-        behind = running.enter_context(server.go(rule(method="POST", ms=(14, 36)), rule(ms=(7, 22), bytes=1200)))
-        with faults.nginx(f"upstream one {{ server {behind[7:-1]} max_fails=0; keepalive 64; }}",
-                          'location / { proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://one; }') as url, later(at, running.close):
-            yield Bed(url, peak(9) + f"{modest(dice, (60, 110))}{ITEMS_AND_ORDERS}", truth=Truth(
-                lambda all: [("before", between(all, 0, at - 0.3).failed, 0, 0), ("after", between(all, at + 0.3, 9).status(502), 1, 1)], seconds=8))
+    at = dice.randint(4200, 5600)
+    with server.go(option(down=(at, 60_000)), rule(method="POST", ms=(14, 36)), rule(ms=(7, 22), bytes=1200)) as behind, faults.nginx(
+            f"upstream one {{ server {behind[7:-1]} max_fails=0; keepalive 64; }}",
+            'location / { proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://one; }') as url:
+        yield Bed(url, peak(9) + f"{modest(dice, (60, 110))}{ITEMS_AND_ORDERS}", truth=Truth(
+            lambda all: [("before", between(all, 0, at / 1000 - 0.3).failed, 0, 0), ("after", between(all, at / 1000 + 0.3, 9).status(502), 1, 1)], seconds=8))
 
 
 @contextlib.contextmanager
@@ -517,8 +517,8 @@ def reports_fill_the_places(dice: Random) -> Iterator[Bed]:
     with server.go(rule(path="/reports", ms=(ms, ms + 20), bytes=3000), rule(ms=(8, 20), bytes=700)) as behind, server.haproxy(
             "frontend all\n  bind LISTEN\n  http-request use-service prometheus-exporter if { path /metrics }\n  default_backend one\n"
             f"backend one\n  server one {behind[7:-1]} maxconn 5") as url:
-        yield Bed(url, peak(9) + f"-c {dice.randint(26, 34)} --think 40ms..100ms --server-metrics /metrics {engine(dice)}--get /items --get /reports", probe=lambda: [
-            ("alone", ms_of(url, "/items"), 8, 50), ("with 20 reports", max(ms for _, ms in sent(url, 20, "/reports")), 3.3 * ms, 6 * ms)])
+        yield Bed(url, peak(9) + f"-c {dice.randint(26, 34)} --think 40ms..100ms --server-metrics /metrics {engine(dice)}--get /items --get /reports",
+                  probe=lambda: [("alone", ms_of(url, "/items"), 8, 60), ("with 20 reports", max(ms for _, ms in sent(url, 20, "/reports")), 3.3 * ms, 6 * ms)])
 
 
 @cause("nginx ends connections that are 0.3 to 0.4 s old, and says so, on a way of 60 to 72 ms with TLS", "keep-alive-limit", "tls-handshakes",
@@ -531,8 +531,8 @@ def young_connections(dice: Random) -> Iterator[Bed]:
                 f'listen 10.99.0.1:{port} ssl; location / {{ proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://one; }}',
                 tls=EC, under=inside):
         yield Bed(f"https://{address}:{port}/", peak(9, 2) + f"-k -c {dice.randint(14, 24)} --think 20ms..60ms {engine(dice)}{ITEMS_AND_ORDERS}", inside,
-                  truth=Truth(lambda all: [("of a connection", len(all.all) / len(all.connects), 2, 6), ("connect", all.connect_median, 2500 * seconds, 8000 * seconds),
-                                           ("failed", all.failed, 0, 0)]))
+                  truth=Truth(lambda all: [("of a connection", len(all.all) / len(all.connects), 2, 6), ("failed", all.failed, 0, 0),
+                                           ("connect", all.connect_median, 2500 * seconds, 8000 * seconds)]))
 
 
 @cause("above 60 to 80 requests a second a firewall for applications answers 202 and a challenge for browsers, and a test wants 200", "rate-limit",
@@ -623,7 +623,7 @@ scenarios:
       - get: "/files/{random:1..9}"
         name: GET /files/NUMBER
       - think: 40ms..120ms
-""", truth=Truth(lambda all: [("half", all.of(f"/files/{half + 1}").failed, 1, 1), ("others", all.share(lambda one: one.status == 0), 1 / 9 - 0.03, 1 / 9 + 0.03)],
+""", truth=Truth(lambda all: [("half", all.of(f"/files/{half + 1}").failed, 1, 1), ("all", all.failed, 1 / 9 - 0.03, 1 / 9 + 0.03)],
                  paths=tuple(f"/files/{number}" for number in range(1, 10)), users=9))
 
 
@@ -633,12 +633,14 @@ def allowing_streams(answer: Callable[[asyncio.StreamWriter, int], Awaitable[Non
     clock = Clock()
 
     async def allow(writer: asyncio.StreamWriter) -> None:
-        for at, number in numbers:
+        for at, number in numbers[1:]:
             await asyncio.sleep(max(0.0, at - clock()))
             writer.write(frame(4, 0, 0, b"\0\3" + number.to_bytes(4, "big")))
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         clock()
+        # It is the first frame of a connection.
+        writer.write(frame(4, 0, 0, b"\0\3" + numbers[0][1].to_bytes(4, "big")))
         tasks = {asyncio.create_task(allow(writer))}
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             await reader.readexactly(24)
@@ -748,7 +750,8 @@ def page_in_another_language(dice: Random) -> Iterator[Bed]:
 @cause("a service sends who isn't logged in to another company's log-in, and a test follows redirects of its service only: one of three operations",
        "unfollowed-redirects", "redirects", meaning="a redirect leads to another server")
 def log_in_of_another_company(dice: Random) -> Iterator[Bed]:
-    with server.go(rule(path="/account", ms=(3, 9), header="Location:https://id.example/authorize?client=shop", status=302), rule(ms=(8, 22), bytes=900)) as url:
+    elsewhere = rule(path="/account", ms=(3, 9), header="Location:https://id.example/authorize?client=shop", status=302)
+    with server.go(elsewhere, rule(ms=(8, 22), bytes=900)) as url:
         yield Bed(url, peak(6) + f"-L {modest(dice, (60, 110))}--get /items --get /account --get /prices", truth=Truth(
             lambda all: [("302", all.of("/account").status(302), 1, 1), ("elsewhere", all.share(lambda one: "id.example" in one.location), 0.2, 0.5),
                          ("items", all.of("/items").status(200), 1, 1)], paths=("/items", "/account", "/prices")))
@@ -998,14 +1001,14 @@ def deflated_messages(dice: Random) -> Iterator[Bed]:
 def garbage_of_ruby(dice: Random) -> Iterator[Bed]:
     number = dice.randint(4000, 8000)
     with puma(16, f'list = Array.new({number}) {{ |place| "text " * (place % 4 + 1) }}\nsleep(rand(0.008..0.026))\n[200, {{}}, [list.size.to_s]]') as url:
-        yield Bed(url, peak(8, 2) + f"-c 40 --rate {dice.randint(40, 70)}/s {engine(dice)}{dice.choice(('', '--arrivals poisson '))}{ITEMS_AND_ORDERS}", truth=Truth(
+        yield Bed(url, peak(8, 2) + f"{open_model(dice, 40, dice.randint(40, 70))}{ITEMS_AND_ORDERS}", truth=Truth(
             lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 8, 50)]))
 
 
 @clean("a Java server that fills its cache with 16 to 24 MB in the warmup, and keeps it, whose heap a test reads")
 def cache_is_filled_first(dice: Random) -> Iterator[Bed]:
     with piling_up(each=dice.randint(80, 120) * 1000, most=200) as (url, figures):
-        yield Bed(url, f"--phases warmup=1:for:4s,peak=1:for:9s -c 60 --rate {dice.randint(85, 110)}/s --server-metrics {figures} {engine(dice)}{ITEMS_AND_ORDERS}")
+        yield Bed(url, peak(9, 4) + f"-c 60 --rate {dice.randint(85, 110)}/s --server-metrics {figures} {engine(dice)}{ITEMS_AND_ORDERS}")
 
 
 @clean("downloads that are resumed: two parts of a file, 206, then what is after its end, 416 as a test expects")
@@ -1101,9 +1104,9 @@ def resolved_by_the_test(dice: Random) -> Iterator[Bed]:
         with server.haproxy(f"listen all\n  bind LISTEN ssl crt {folder}/both.pem\n  server one {behind[7:-1]}") as there:
             port = server.port(there)
             name = f"shop.example:{port}"
-            yield Bed(f"https://{name}/", peak(7, 2) + f"--resolve {name}:127.0.0.1 --cacert {folder}/cert.pem {modest(dice, (60, 100))}{ITEMS_AND_ORDERS}",
-                      probe=lambda: [("trusted", took([], "curl", "-sf", "--resolve", f"{name}:127.0.0.1", "--cacert", f"{folder}/cert.pem", f"https://{name}/"),
-                                      0, 3000)])
+            words = ("--resolve", f"{name}:127.0.0.1", "--cacert", f"{folder}/cert.pem")
+            yield Bed(f"https://{name}/", peak(7, 2) + f"{' '.join(words)} {modest(dice, (60, 100))}{ITEMS_AND_ORDERS}",
+                      probe=lambda: [("trusted", took([], "curl", "-sf", *words, f"https://{name}/"), 0, 3000)])
 
 
 @clean("files of 4, 60 and 200 kB by nginx, of which a test checks that they are the right ones (SHA-256)")
