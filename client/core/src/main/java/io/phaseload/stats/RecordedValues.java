@@ -2,7 +2,6 @@ package io.phaseload.stats;
 
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The values that a histogram has, in order. Most of its tens of thousands of places are empty, and each of
@@ -34,13 +33,21 @@ public final class RecordedValues {
         long[] values = new long[64];
         long[] upTo = new long[64];
         int count = 0;
-        for (HistogramIterationValue each : times.recordedValues()) {
+        long all = times.getTotalCount();
+        long place = times.lowestEquivalentValue(times.getMinValue());
+        // HdrHistogram's iterator looks at the empty places below the least value, too, and twice at each.
+        for (long seen = 0; seen < all; place += times.sizeOfEquivalentValueRange(place)) {
+            long here = times.getCountAtValue(place);
+            if (here == 0) {
+                continue;
+            }
             if (count == values.length) {
                 values = Arrays.copyOf(values, 2 * count);
                 upTo = Arrays.copyOf(upTo, 2 * count);
             }
-            values[count] = each.getValueIteratedTo();
-            upTo[count++] = each.getTotalCountToThisValue();
+            seen += here;
+            values[count] = times.highestEquivalentValue(place);
+            upTo[count++] = seen;
         }
         return new RecordedValues(times, Arrays.copyOf(values, count), Arrays.copyOf(upTo, count));
     }
@@ -85,6 +92,24 @@ public final class RecordedValues {
         int found = Arrays.binarySearch(upTo, rank);
         long value = values[found < 0 ? -found - 1 : found];
         return percentile == 0 ? times.lowestEquivalentValue(value) : value;
+    }
+
+    /**
+     * The number of values between two.
+     *
+     * @param low the lower one, counted like all that the histogram doesn't tell from it
+     * @param high the higher one, in the same way
+     * @return the same as {@link Histogram#getCountBetweenValues(long, long)}
+     */
+    public long countBetween(long low, long high) {
+        return Math.max(
+                0, countUpTo(times.highestEquivalentValue(high)) - countUpTo(times.lowestEquivalentValue(low) - 1));
+    }
+
+    private long countUpTo(long value) {
+        int found = Arrays.binarySearch(values, value);
+        int index = found < 0 ? -found - 2 : found;
+        return index < 0 ? 0 : upTo[index];
     }
 
     private long count(int index) {

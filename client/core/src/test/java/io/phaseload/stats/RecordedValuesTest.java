@@ -34,6 +34,10 @@ class RecordedValuesTest {
                 assertSame(times, recorded, 100 * random.nextDouble());
                 // At the rank of a sample, where rounding decides.
                 assertSame(times, recorded, 100.0 * random.nextInt(1_000) / times.getTotalCount());
+                long value = times.getValueAtPercentile(100 * random.nextDouble());
+                assertSame(times, recorded, value, times.getMaxValue());
+                assertSame(times, recorded, times.nextNonEquivalentValue(value / 2), Math.max(value, 1) - 1);
+                assertSame(times, recorded, value, value + random.nextInt(1_000_000));
             }
         }
     }
@@ -44,6 +48,12 @@ class RecordedValuesTest {
                 .isEqualTo(times.getValueAtPercentile(percentile));
     }
 
+    private static void assertSame(Histogram times, RecordedValues recorded, long low, long high) {
+        assertThat(recorded.countBetween(low, high))
+                .as("from %s to %s of %s", low, high, times.getTotalCount())
+                .isEqualTo(times.getCountBetweenValues(low, high));
+    }
+
     @Test
     void ofNoTimesAre0() {
         RecordedValues none = RecordedValues.of(new Histogram(1, 3_600_000_000_000L, 3));
@@ -51,5 +61,6 @@ class RecordedValuesTest {
         assertThat(none.mean()).isZero();
         assertThat(none.deviation()).isZero();
         assertThat(none.atPercentile(50)).isZero();
+        assertThat(none.countBetween(0, 1_000)).isZero();
     }
 }

@@ -11,6 +11,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.SampledRequest;
+import io.phaseload.stats.RecordedValues;
 import io.phaseload.timing.Timing;
 import java.util.Comparator;
 import java.util.List;
@@ -121,21 +122,22 @@ public final class TwoSpeeds {
             }
             double factor = all < MANY_REQUESTS ? factorOfFew : FACTOR;
             long least = all < MANY_REQUESTS ? leastOfFew : LEAST_NANOS;
+            RecordedValues recorded = RecordedValues.of(times);
             for (double percent = 40; percent <= 98; percent += STEP) {
-                long edge = times.getValueAtPercentile(percent);
+                long edge = recorded.atPercentile(percent);
                 long far = (long) (edge * FACTOR_OF_GAP);
                 if (far >= times.getMaxValue()) {
                     return Optional.empty();
                 }
-                long slow = times.getCountBetweenValues(far, times.getMaxValue());
-                long between = times.getCountBetweenValues(times.nextNonEquivalentValue(edge), far - 1);
+                long slow = recorded.countBetween(far, times.getMaxValue());
+                long between = recorded.countBetween(times.nextNonEquivalentValue(edge), far - 1);
                 double share = (double) slow / all;
                 if (share >= LEAST_SLOW
                         && slow >= LEAST_CASES
                         && share <= MOST_SLOW
                         && between <= MOST_BETWEEN * slow) {
-                    long fastMedian = times.getValueAtPercentile((1 - share) * 50);
-                    long slowMedian = times.getValueAtPercentile((1 - share / 2) * 100);
+                    long fastMedian = recorded.atPercentile((1 - share) * 50);
+                    long slowMedian = recorded.atPercentile((1 - share / 2) * 100);
                     if (slowMedian >= factor * fastMedian && slowMedian - fastMedian >= least) {
                         return Optional.of(new Gap(share, slowMedian, fastMedian));
                     }
