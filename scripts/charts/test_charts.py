@@ -4,6 +4,7 @@ import contextlib
 import http.server
 import io
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -15,6 +16,8 @@ import unittest
 import show
 
 PHASELOAD = show.ROOT / "scripts" / "phaseload"
+# Of short runs, compiling is most of the work.
+os.environ.setdefault("PHASELOAD_JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 # Commands that run a plan many times would take minutes.
 OF_MANY_RUNS = {
     "runs": [{"minutes": 0.1 * run, "block": 1 + run // 6, "arm": arm, "figure": figure, "value": 20 + run, "folder": f"block-01/{run}"}

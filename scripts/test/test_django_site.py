@@ -48,7 +48,7 @@ class DjangoSiteTest(unittest.TestCase):
         with django_site.serving() as (port, count):
             before = len(django_site.groups())
             done = subprocess.run(
-                [JAVA, "-jar", JAR, "run", "--plan", PLAN, "--url", f"http://127.0.0.1:{port}/", "--engine", engine, "--out", output],
+                [JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", JAR, "run", "--plan", PLAN, "--url", f"http://127.0.0.1:{port}/", "--engine", engine, "--out", output],
                 text=True, capture_output=True, timeout=120, check=False, cwd=self.folder,
                 env={**os.environ, "DJANGO_PASSWORD": django_site.PASSWORD})
             self.assertEqual(JOURNEYS, len(django_site.groups()) - before, done.stdout + done.stderr)

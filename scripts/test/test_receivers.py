@@ -80,7 +80,7 @@ scrape_configs:
         cls.started = time.time()
         otlp = ["--otlp", f"http://127.0.0.1:{cls.port}/api/v1/otlp/v1/metrics"] if cls.receives else []
         done = subprocess.run(
-            [faults.JAVA, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "4", "--rate", "400/s", "--duration", "2s",
+            [*faults.SHORT, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "4", "--rate", "400/s", "--duration", "2s",
              "--get", "/", "--get", "/missing", "--prometheus", str(page), *otlp, "--quiet", "--out", folder / "out"],
             capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
@@ -201,7 +201,7 @@ service:
         cls.addClassCleanup(collector.kill)
         await_open(port)
         done = subprocess.run(
-            [faults.JAVA, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "4", "--rate", "400/s", "--duration", "2s",
+            [*faults.SHORT, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "4", "--rate", "400/s", "--duration", "2s",
              "--get", "/", "--get", "/missing", "--otlp", f"http://127.0.0.1:{port}", "--quiet", "--out", folder / "out"],
             capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr

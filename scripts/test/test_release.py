@@ -20,6 +20,8 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = "9.8.7"
+# Maven ends before C2's code pays.
+os.environ.setdefault("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 POM = "{http://maven.apache.org/POM/4.0.0}"
 HOME_REPOSITORY = Path.home() / ".m2" / "repository"
 JBANG = "0.132.1"

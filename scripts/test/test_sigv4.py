@@ -72,7 +72,7 @@ class SignatureTest(unittest.TestCase):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         return subprocess.run(
-            ["java", "-jar", str(JAR), "run", "-c", "2", "-n", "2", "--aws-sigv4", "aws:amz:eu-west-1:lambda",
+            ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(JAR), "run", "-c", "2", "-n", "2", "--aws-sigv4", "aws:amz:eu-west-1:lambda",
              "--url", f"http://127.0.0.1:{server.server_address[1]}/base%20path/",
              "--get", "/", "--get", "/?stage=a%2Fb", "--get", "/items/a%20b?z=1&a=%C3%A4%20b&empty=", "--post", "/", "--body", "länge",
              "--put", "/items//x/../ö%2F".replace("ö", "%C3%B6"), "--delete", "/items/a;b=c,d"],

@@ -41,7 +41,7 @@ class Run:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             time.sleep(0.2)  # The size is set by then.
             os.execvp(faults.JAVA, [
-                faults.JAVA, "-Dstdout.encoding=UTF-8", "-jar", str(faults.JAR), "run", "--target", "tomcat", "--threads", "4",
+                *faults.SHORT, "-Dstdout.encoding=UTF-8", "-jar", str(faults.JAR), "run", "--target", "tomcat", "--threads", "4",
                 "--rate", "200/s", "--get", "/", "--get", "/missing", "--out", f"{folder}/out", "--tui", *options])
         self.resize(rows, columns)
 
@@ -125,7 +125,7 @@ class ScreenTest(unittest.TestCase):
 
     def test_without_a_terminal_progress_is_printed_as_lines(self):
         done = subprocess.run(
-            [faults.JAVA, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "1", "--iterations", "1", "--get", "/",
+            [*faults.SHORT, "-jar", faults.JAR, "run", "--target", "tomcat", "--threads", "1", "--iterations", "1", "--get", "/",
              "--out", f"{self.folder}/out", "--tui"], capture_output=True, text=True, timeout=PATIENCE, check=True)
         self.assertIn("--tui: there is no terminal, so progress is printed as lines\n", done.stderr)
         self.assertNotIn("\x1b", done.stdout + done.stderr)
