@@ -34,8 +34,8 @@ final class ClassArchive {
     private static void make(Path archive, Path java, Path jar) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(archive.getParent(), "archive");
         Path made = folder.resolve("jsa");
-        List<String> command =
-                new ArrayList<>(List.of(java.toString(), "-XX:ArchiveClassesAtExit=" + made, "-jar", jar.toString()));
+        List<String> command = new ArrayList<>(List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.addAll(List.of("-XX:ArchiveClassesAtExit=" + made, "-jar", jar.toString()));
         command.addAll(List.of("run -c 1 -n 1 --phases peak=1 --engine events --quiet --out".split(" ")));
         command.add(folder.resolve("run").toString());
         Process run = new ProcessBuilder(command)
