@@ -2,7 +2,6 @@ package io.phaseload.options;
 
 import io.phaseload.options.OptionSpec.Takes;
 import io.phaseload.options.Typed.Place;
-import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +30,8 @@ import org.kohsuke.args4j.spi.Parameters;
  * method. All words after {@code --} are arguments.
  *
  * <p>args4j knows the options and sets their values. It doesn't parse the line itself: its messages would be in the
- * machine's language, and not name the option. The {@code metaVar} of an option is the form of its value, its
- * {@code usage} a sentence for help, to which a default is added.
+ * machine's language, and not name the option. {@link OptionTexts} has the help of options, to which a default is
+ * added.
  */
 public final class OptionParser {
 
@@ -67,7 +66,7 @@ public final class OptionParser {
                 bean, ParserProperties.defaults().withAtSyntax(false).withOptionSorter(null));
         this.properties = properties;
         this.environment = environment;
-        addFields(0);
+        addFields(bean, 0);
         addMore(bean);
     }
 
@@ -83,24 +82,17 @@ public final class OptionParser {
         } else {
             int before = parser.getOptions().size();
             new ClassParser().parse(more, parser);
-            addFields(before);
+            addFields(more, before);
             addMore(more);
         }
     }
 
-    private void addFields(int before) {
-        String heading = "";
-        for (OptionHandler<?> handler :
-                parser.getOptions().subList(before, parser.getOptions().size())) {
-            AnnotatedElement field = handler.setter.asAnnotatedElement();
-            if (field.isAnnotationPresent(Heading.class)) {
-                heading = field.getAnnotation(Heading.class).value();
-            }
-            addField(handler, heading);
-        }
+    private void addFields(Object bean, int before) {
+        OptionTexts texts = new OptionTexts(bean.getClass());
+        parser.getOptions().subList(before, parser.getOptions().size()).forEach(handler -> addField(handler, texts));
     }
 
-    private void addField(OptionHandler<?> handler, String heading) {
+    private void addField(OptionHandler<?> handler, OptionTexts texts) {
         NamedOptionDef option = (NamedOptionDef) handler.option;
         List<String> names = Stream.concat(Stream.of(option.name()), Stream.of(option.aliases()))
                 .toList();
@@ -108,13 +100,11 @@ public final class OptionParser {
                 names.stream().filter(one -> one.startsWith("--")).findFirst().orElseThrow();
         List<String> aliases =
                 names.stream().filter(alias -> !alias.equals(name)).toList();
+        String defaultValue = defaultValue(handler);
         options.add(new OptionSpec(
                 name,
                 aliases,
-                option.metaVar(),
-                withDefault(handler),
-                heading,
-                option.metaVar(),
+                () -> texts.of(name).withDefault(defaultValue),
                 takes(handler),
                 option.hidden(),
                 (typed, value) -> set(handler, typed, value)));
@@ -127,11 +117,9 @@ public final class OptionParser {
         return handler.setter.isMultiValued() ? Takes.SEVERAL : Takes.ONE;
     }
 
-    private static String withDefault(OptionHandler<?> handler) {
+    private static String defaultValue(OptionHandler<?> handler) {
         boolean none = handler instanceof BooleanOptionHandler || handler.setter.isMultiValued();
-        String value = none ? null : handler.printDefaultValue();
-        String help = handler.option.usage();
-        return value == null || value.isEmpty() || help.isEmpty() ? help : help + " (" + value + ")";
+        return none ? "" : Optional.ofNullable(handler.printDefaultValue()).orElse("");
     }
 
     private static void set(OptionHandler<?> handler, Typed typed, String text) {
@@ -214,10 +202,7 @@ public final class OptionParser {
                 .map(handler -> new OptionSpec(
                         handler.option.metaVar(),
                         List.of(),
-                        "",
-                        handler.option.usage(),
-                        "",
-                        "",
+                        () -> new OptionText("", handler.option.usage(), "", ""),
                         Takes.SEVERAL,
                         handler.option.usage().isEmpty(),
                         (typed, value) -> set(handler, typed, value)));
@@ -345,7 +330,7 @@ public final class OptionParser {
     }
 
     private static String missing(String name, OptionSpec option) {
-        String expected = option.expected();
+        String expected = option.text().get().expected();
         return name + ": a value is missing" + (expected.isEmpty() ? "" : " (" + expected + ")");
     }
 

@@ -3,6 +3,7 @@ package io.phaseload.options;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -11,10 +12,7 @@ import java.util.stream.Stream;
  *
  * @param name such as {@code --threads}; of arguments a word such as {@code DIR}
  * @param aliases such as {@code -c}
- * @param form the form of a value in help, such as {@code N} or {@code queue|drop}; empty for a flag
- * @param help a sentence, with the default in parentheses
- * @param heading of its section in help; empty for none
- * @param expected the form of a value in a message; empty if the value has no other than a count, a time and the like
+ * @param text for help and messages, which few command lines need
  * @param takes its values
  * @param hidden from help, and from the names that a misspelt option is compared with
  * @param given receives the option as it was written, and the value: {@code true} or {@code false} for a flag
@@ -22,10 +20,7 @@ import java.util.stream.Stream;
 public record OptionSpec(
         String name,
         List<String> aliases,
-        String form,
-        String help,
-        String heading,
-        String expected,
+        Supplier<OptionText> text,
         Takes takes,
         boolean hidden,
         BiConsumer<Typed, String> given) {
@@ -45,6 +40,28 @@ public record OptionSpec(
         ONE,
         /** One each time that it is given. */
         SEVERAL
+    }
+
+    /**
+     * The form of a value.
+     *
+     * @return see {@link OptionText#form}
+     */
+    public String form() {
+        return text.get().form();
+    }
+
+    /**
+     * The help.
+     *
+     * @return see {@link OptionText#help}
+     */
+    public String help() {
+        return text.get().help();
+    }
+
+    String heading() {
+        return text.get().heading();
     }
 
     boolean isFlag() {
@@ -75,7 +92,7 @@ public record OptionSpec(
      * @return empty if other values are allowed, too
      */
     public List<String> words() {
-        return WORDS.matcher(form).matches() ? List.of(form.split("\\|")) : List.of();
+        return WORDS.matcher(form()).matches() ? List.of(form().split("\\|")) : List.of();
     }
 
     /**
@@ -98,6 +115,6 @@ public record OptionSpec(
      * @return such as {@code " N"}; empty for a flag
      */
     public String value() {
-        return form.isEmpty() ? "" : " " + (takes == Takes.PERHAPS ? "[" + form + "]" : form);
+        return form().isEmpty() ? "" : " " + (takes == Takes.PERHAPS ? "[" + form() + "]" : form());
     }
 }

@@ -24,7 +24,7 @@ class NearMissesTest {
     private static List<String> lines(List<String> properties, List<String> environment) {
         List<OptionSpec> options = Stream.concat(NAMES.stream(), Stream.of("DIR"))
                 .map(name -> new OptionSpec(
-                        name, List.of(), "", "", "", "", OptionSpec.Takes.ONE, false, (typed, value) -> {}))
+                        name, List.of(), () -> OptionText.NONE, OptionSpec.Takes.ONE, false, (typed, value) -> {}))
                 .toList();
         return NearMisses.lines(() -> options, properties, environment);
     }

@@ -24,7 +24,7 @@ class OptionParserTest {
         @Option(name = "--iterations", handler = CountHandler.FromZero.class)
         long iterations = 100;
 
-        @Option(name = "--timeout", handler = DurationHandler.class, metaVar = "T", usage = "the time to wait")
+        @Option(name = "--timeout", handler = DurationHandler.class)
         Duration timeout = Duration.ofSeconds(5);
 
         @Option(name = "--max-body", handler = SizeHandler.class)
@@ -285,6 +285,7 @@ class OptionParserTest {
                 .satisfies(option -> {
                     assertThat(option.help()).isEqualTo("the time to wait (5s)");
                     assertThat(option.value()).isEqualTo(" T");
+                    assertThat(option.heading()).isEqualTo("Times");
                     assertThat(option.variable()).isEqualTo("PHASELOAD_TIMEOUT");
                 });
     }

@@ -26,7 +26,7 @@ public final class ServerMain {
 
         private final ServerOptions server = new ServerOptions();
 
-        @Option(name = "--help", aliases = "-h", help = true, usage = "all options")
+        @Option(name = "--help", aliases = "-h", help = true)
         private boolean help;
 
         @Override

@@ -2,7 +2,6 @@ package io.phaseload.server;
 
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
-import io.phaseload.options.Heading;
 import io.phaseload.options.SizeHandler;
 import io.phaseload.options.UsageException;
 import java.time.Duration;
@@ -21,46 +20,34 @@ public final class ServerOptions {
             Usage: phaseload serve [options]
             """;
 
-    @Heading("Listening")
-    @Option(name = "--port", metaVar = "N", handler = CountHandler.FromZero.class, usage = "port, 0 for any free one")
+    @Option(name = "--port", handler = CountHandler.FromZero.class)
     private long port = DEFAULTS.port();
 
-    @Option(name = "--address", metaVar = "HOST", usage = "address or host name")
+    @Option(name = "--address")
     private String address = DEFAULTS.address();
 
-    @Option(
-            name = "--accept-count",
-            metaVar = "N",
-            handler = CountHandler.class,
-            usage = "connections that wait in the kernel")
+    @Option(name = "--accept-count", handler = CountHandler.class)
     private long acceptCount = DEFAULTS.acceptCount();
 
-    @Option(name = "--max-connections", metaVar = "N", handler = CountHandler.class, usage = "connections open at once")
+    @Option(name = "--max-connections", handler = CountHandler.class)
     private long maxConnections = DEFAULTS.maxConnections();
 
-    @Heading("Working")
-    @Option(name = "--max-threads", metaVar = "N", handler = CountHandler.class, usage = "requests worked on at once")
+    @Option(name = "--max-threads", handler = CountHandler.class)
     private long maxThreads = DEFAULTS.maxThreads();
 
-    @Option(name = "--virtual", usage = "a virtual thread for each request; Java 21 or newer")
+    @Option(name = "--virtual")
     private boolean virtual;
 
-    @Heading("Limits")
-    @Option(name = "--max-body", metaVar = "SIZE", handler = SizeHandler.class, usage = "longest request body")
+    @Option(name = "--max-body", handler = SizeHandler.class)
     private long maxBody = DEFAULTS.maxBodyBytes();
 
-    @Option(name = "--max-items", metaVar = "N", handler = CountHandler.class, usage = "items in the store")
+    @Option(name = "--max-items", handler = CountHandler.class)
     private long maxItems = DEFAULTS.maxItems();
 
-    @Option(name = "--max-item", metaVar = "SIZE", handler = SizeHandler.class, usage = "longest item")
+    @Option(name = "--max-item", handler = SizeHandler.class)
     private long maxItem = DEFAULTS.maxItemBytes();
 
-    @Heading("Stopping")
-    @Option(
-            name = "--drain-timeout",
-            metaVar = "T",
-            handler = DurationHandler.OrZero.class,
-            usage = "longest wait for requests in flight")
+    @Option(name = "--drain-timeout", handler = DurationHandler.OrZero.class)
     private Duration drainTimeout = DEFAULTS.drainTimeout();
 
     /** Creates options with default values. */

@@ -3,9 +3,9 @@ package io.phaseload.cli;
 import io.phaseload.cli.cluster.AgentCommand;
 import io.phaseload.cli.cluster.ClockCommand;
 import io.phaseload.cli.cluster.ServeCommand;
-import io.phaseload.cli.command.BeanCommand;
 import io.phaseload.cli.command.CliCommand;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.decide.AbCommand;
 import io.phaseload.cli.decide.CapacityCommand;
 import io.phaseload.cli.decide.SoakCommand;
@@ -26,9 +26,6 @@ import io.phaseload.cli.stored.ReportCommand;
 import io.phaseload.cli.stored.ReproCommand;
 import io.phaseload.cli.sweep.SweepCommand;
 import io.phaseload.options.Help;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -84,44 +81,43 @@ enum Command {
     }
 
     /** Runs it and returns its exit code. */
-    int run(InputStream in, PrintStream out, PrintStream err, String... options) {
-        return command(in, out, err).run(options);
+    int run(Console console, String... options) {
+        return command().run(console, options);
     }
 
     /** Its help, which is made of its options. */
     Help help() {
-        PrintStream none = new PrintStream(OutputStream.nullOutputStream());
-        return command(InputStream.nullInputStream(), none, none).help();
+        return command().help();
     }
 
-    private CliCommand command(InputStream in, PrintStream out, PrintStream err) {
+    private CliCommand command() {
+        return new CliCommand(toString(), bean());
+    }
+
+    private CommandBean bean() {
         return switch (this) {
-            case RUN -> new RunCommand(out, err);
-            case PLAN -> new PlanCommand(out);
-            case DOCTOR -> new DoctorCommand(out, err);
-            case SWEEP -> new SweepCommand(out, err);
-            case CAPACITY -> new CapacityCommand(out, err);
-            case AB -> new AbCommand(out, err);
-            case SOAK -> new SoakCommand(out, err);
-            case DESCRIBE -> own(out, new DescribeCommand(out));
-            case REPORT -> own(out, new ReportCommand(out, err));
-            case MERGE -> own(out, new MergeCommand(out, err));
-            case COMPARE -> own(out, new CompareCommand(out, err));
-            case HISTORY -> own(out, new HistoryCommand(out, err));
-            case REPRO -> own(out, new ReproCommand(out));
-            case PROVE -> own(out, new ProveCommand(out, err));
-            case AUDIT -> own(out, new AuditCommand(out));
-            case EXPLAIN -> own(out, new ExplainCommand(out));
-            case AGENT -> own(out, new AgentCommand(in, out, err));
-            case CLOCK -> own(out, new ClockCommand(out, err));
-            case SERVE -> own(out, new ServeCommand(out, err));
-            case COMPLETION -> own(out, new CompletionCommand(out, Command::pages));
-            case MAN -> own(out, new ManCommand(out, Command::pages));
+            case RUN -> new RunCommand();
+            case PLAN -> new PlanCommand();
+            case DOCTOR -> new DoctorCommand();
+            case SWEEP -> new SweepCommand();
+            case CAPACITY -> new CapacityCommand();
+            case AB -> new AbCommand();
+            case SOAK -> new SoakCommand();
+            case DESCRIBE -> new DescribeCommand();
+            case REPORT -> new ReportCommand();
+            case MERGE -> new MergeCommand();
+            case COMPARE -> new CompareCommand();
+            case HISTORY -> new HistoryCommand();
+            case REPRO -> new ReproCommand();
+            case PROVE -> new ProveCommand();
+            case AUDIT -> new AuditCommand();
+            case EXPLAIN -> new ExplainCommand();
+            case AGENT -> new AgentCommand();
+            case CLOCK -> new ClockCommand();
+            case SERVE -> new ServeCommand();
+            case COMPLETION -> new CompletionCommand(Command::pages);
+            case MAN -> new ManCommand(Command::pages);
         };
-    }
-
-    private CliCommand own(PrintStream out, CommandBean bean) {
-        return new BeanCommand(toString(), bean, out);
     }
 
     /** Its name. */

@@ -1,7 +1,10 @@
 package io.phaseload.cli;
 
+import io.phaseload.cli.command.CliCommand;
 import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.GeneralOptions.Color;
 import io.phaseload.cli.command.Version;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.RunCommand;
@@ -89,6 +92,7 @@ public final class Main {
     }
 
     private static int command(String[] arguments, PrintStream out, PrintStream err) {
+        Console console = new Console(System.in, out, err, Color.AUTO);
         String first = arguments.length == 0 ? "" : arguments[0];
         String[] rest = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         try {
@@ -98,13 +102,15 @@ public final class Main {
                 return ExitCode.PASSED;
             }
             if (first.equals("version")) {
-                return Command.RUN.run(System.in, out, err, with("--version", rest));
+                return Command.RUN.run(console, with("--version", rest));
             }
             if (first.equals("help") || arguments.length == 1 && HELP.contains(first)) {
-                return help(out, err, rest);
+                return help(console, rest);
             }
             boolean named = arguments.length > 0 && !first.startsWith("-") && !ForeignOptions.isAddress(first);
-            return named ? find(first).run(System.in, out, err, rest) : new RunCommand(out, err).runBare(arguments);
+            return named
+                    ? find(first).run(console, rest)
+                    : new CliCommand("run", RunCommand.ofBareLine()).run(console, arguments);
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
@@ -134,12 +140,13 @@ public final class Main {
                 + meant.map(other -> "did you mean " + other + "?").orElse("expected " + String.join(", ", names)));
     }
 
-    private static int help(PrintStream out, PrintStream err, String... words) {
+    private static int help(Console console, String... words) {
         if (words.length > 0 && !HELP.contains(words[0])) {
             String[] rest = Arrays.copyOfRange(words, 1, words.length);
-            return find(words[0]).run(System.in, out, err, with("--help", rest));
+            return find(words[0]).run(console, with("--help", rest));
         }
         CommandHelp help = CommandHelp.of("phaseload");
+        PrintStream out = console.out();
         out.print(help.about() + "\n\n");
         for (Command command : Command.values()) {
             out.printf("  %-10s %s%n", command, command.summary());

@@ -2,7 +2,6 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.cli.run.RunOptions;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.result.Environment;
 import java.io.ByteArrayOutputStream;
@@ -76,14 +75,14 @@ class MainTest {
     @ValueSource(strings = {"run --help", "help run", "run -h", "http://h/ --help"})
     void helpOfRunHasTheMostCommonOptions(String line) {
         assertThat(Cli.run((Object[]) line.split(" ")))
-                .isEqualTo(new Cli(0, RunOptions.help().brief(), ""));
+                .isEqualTo(new Cli(0, Command.RUN.help().brief(), ""));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"run --help all", "help run all", "run --help=all", "--help all"})
     void helpOfRunCanHaveAllOptions(String line) {
         assertThat(Cli.run((Object[]) line.split(" ")))
-                .isEqualTo(new Cli(0, RunOptions.help().all(), ""));
+                .isEqualTo(new Cli(0, Command.RUN.help().all(), ""));
     }
 
     @ParameterizedTest

@@ -2,7 +2,6 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.cli.run.RunOptions;
 import io.phaseload.host.HostFigure;
 import io.phaseload.plan.metrics.ServerMetrics;
 import java.io.IOException;
@@ -30,14 +29,14 @@ class ReadmeTest {
             writeTheHelp(ROOT.resolve("docs/options.md"));
         }
         assertThat(blocksAfter("<!-- help -->")).isNotEmpty().allSatisfy(block -> assertThat(block + "\n")
-                .isEqualTo(RunOptions.help().all()));
+                .isEqualTo(Command.RUN.help().all()));
     }
 
     private static void writeTheHelp(Path page) throws IOException {
         String text = Files.readString(page);
         int start = text.indexOf(FENCE + "\n", text.indexOf("<!-- help -->")) + FENCE.length() + 1;
         String end = text.substring(text.indexOf("\n" + FENCE, start) + 1);
-        Files.writeString(page, text.substring(0, start) + RunOptions.help().all() + end);
+        Files.writeString(page, text.substring(0, start) + Command.RUN.help().all() + end);
     }
 
     @Test

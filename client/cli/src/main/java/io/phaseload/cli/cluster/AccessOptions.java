@@ -3,7 +3,6 @@ package io.phaseload.cli.cluster;
 import io.phaseload.cli.command.HostPort;
 import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.ClusterKeys;
-import io.phaseload.options.Heading;
 import io.phaseload.options.UsageException;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
@@ -23,15 +22,10 @@ public final class AccessOptions {
     private static final String SECRET = "--cluster-secret-file";
     private static final String KEYS = "--cluster-keys";
 
-    @Heading("Trust of agents and nodes")
-    @Option(name = SECRET, metaVar = "FILE", usage = "the secret that all of them have; or set " + VARIABLE)
+    @Option(name = SECRET)
     private String secretFile;
 
-    @Option(
-            name = KEYS,
-            metaVar = "FILE",
-            usage = "coordinator.p12 or agent.p12 made by phaseload agent --init, for TLS with keys that don't follow"
-                    + " from the secret")
+    @Option(name = KEYS)
     private String keys;
 
     /** The first of these options that was given. */

@@ -2,6 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.terminal.Display;
@@ -40,58 +41,42 @@ public final class AgentCommand implements CommandBean {
 
     static final String UNTIL_INPUT_ENDS = "--until-input-ends";
 
-    @Option(name = "--coordinator", metaVar = "HOST:PORT", usage = "where phaseload run --agents listens")
+    @Option(name = "--coordinator")
     private String coordinator;
 
-    @Option(name = "--name", metaVar = "NAME", usage = "the name of this agent (the host's name)")
+    @Option(name = "--name")
     private String name;
 
-    @Option(
-            name = "--bind",
-            metaVar = "ADDRESS",
-            usage = "the address of this machine that other members connect to (the one that leads to the"
-                    + " coordinator)")
+    @Option(name = "--bind")
     private String bind;
 
-    @Option(name = ClusterOptions.TUNNEL, usage = "connect to the coordinator alone, which has this option, too")
+    @Option(name = ClusterOptions.TUNNEL)
     private boolean tunnel;
 
-    @Option(name = "--agent-weight", metaVar = "N", usage = "this agent's part of the load, compared with the others'")
+    @Option(name = "--agent-weight")
     private String weight = "1";
 
-    @Option(name = "--once", usage = "end after one run")
+    @Option(name = "--once")
     private boolean once;
 
-    @Option(name = UNTIL_INPUT_ENDS, usage = "end when standard input does, as by Ctrl-C")
+    @Option(name = UNTIL_INPUT_ENDS)
     private boolean untilInputEnds;
 
-    @Option(
-            name = "--on-coordinator-loss",
-            metaVar = "stop|finish",
-            usage = "stop: end the run, as Ctrl-C does; finish: go on alone")
+    @Option(name = "--on-coordinator-loss")
     private String onLoss = "stop";
 
-    @Option(name = "--out", aliases = "-o", metaVar = "DIR", usage = "where to make a results folder for each run")
+    @Option(name = "--out", aliases = "-o")
     private String results = "results";
 
-    @Option(name = "--init", metaVar = "DIR", usage = "make a secret and keys: secret, coordinator.p12, agent.p12")
+    @Option(name = "--init")
     private String init;
 
     private final AccessOptions asked = new AccessOptions();
-    private final InputStream in;
-    private final PrintStream out;
-    private final PrintStream err;
-
-    public AgentCommand(InputStream in, PrintStream out, PrintStream err) {
-        this.in = in;
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
-    public int execute() {
+    public int execute(Console console) {
         try {
-            return init == null ? serve(settings()) : init();
+            return init == null ? serve(settings(), console) : init(console.out());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
@@ -103,7 +88,7 @@ public final class AgentCommand implements CommandBean {
         return List.of(asked);
     }
 
-    private int init() {
+    private int init(PrintStream out) {
         Path folder = Checked.value("--init", init, Path::of, "a folder's name");
         try {
             ClusterKeys.make(folder);
@@ -160,20 +145,21 @@ public final class AgentCommand implements CommandBean {
         }
     }
 
-    private int serve(AgentSettings settings) throws InterruptedException {
+    private int serve(AgentSettings settings, Console console) throws InterruptedException {
         AccessOptions.refuseObjects();
-        Work work = new Work(settings, Path.of(results));
+        Work work = new Work(settings, Path.of(results), console);
         try (ClusterAgent agent = new ClusterAgent(settings, work);
-                Interruption interruption = new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, () -> {})) {
-            out.printf("Agent %s waits for a coordinator at %s.%n", settings.name(), coordinator);
-            out.flush();
+                Interruption interruption =
+                        new Interruption(agent::close, RunControl.DRAIN_LIMIT, console.err(), () -> {})) {
+            console.out().printf("Agent %s waits for a coordinator at %s.%n", settings.name(), coordinator);
+            console.out().flush();
             if (untilInputEnds) {
-                leaveWithInput(agent);
+                leaveWithInput(agent, console.in());
             }
             agent.run();
             return work.incomplete ? ExitCode.INTERNAL_ERROR : ExitCode.PASSED;
         } catch (IOException e) {
-            err.println("agent " + settings.name() + ": " + e.getMessage());
+            console.err().println("agent " + settings.name() + ": " + e.getMessage());
             return ExitCode.USAGE;
         }
     }
@@ -186,7 +172,7 @@ public final class AgentCommand implements CommandBean {
                 : String.valueOf(why.getMessage());
     }
 
-    private void leaveWithInput(ClusterAgent agent) {
+    private static void leaveWithInput(ClusterAgent agent, InputStream in) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -202,16 +188,18 @@ public final class AgentCommand implements CommandBean {
     }
 
     /** Says what the agent does, and keeps what it measures. */
-    private final class Work implements AgentWork {
+    private static final class Work implements AgentWork {
 
         private final AgentSettings settings;
         private final Path results;
+        private final Console console;
         // Of the agent's thread, which is this command's.
         private boolean incomplete;
 
-        Work(AgentSettings settings, Path results) {
+        Work(AgentSettings settings, Path results, Console console) {
             this.settings = settings;
             this.results = results;
+            this.console = console;
         }
 
         @Override
@@ -233,31 +221,32 @@ public final class AgentCommand implements CommandBean {
         @Override
         public void ended(Result result, ResultFolder folder) {
             try {
-                new ResultOutput(out, err, false, Display.PLAIN).write(result, folder);
+                new ResultOutput(console, false, Display.PLAIN).write(result, folder);
             } catch (IOException e) {
                 incomplete = true;
-                err.println("The results couldn't be written to " + folder.path() + ": " + FileProblem.of(e));
+                console.err().println("The results couldn't be written to " + folder.path() + ": " + FileProblem.of(e));
             }
         }
 
         @Override
         public void failed(String why) {
             incomplete = true;
-            err.printf("Agent %s couldn't run its part: %s%n", settings.name(), why);
+            console.err().printf("Agent %s couldn't run its part: %s%n", settings.name(), why);
         }
 
         @Override
         public void coordinatorLost() {
             incomplete = true;
-            err.printf(
-                    "Agent %s lost its coordinator during the run; phaseload merge makes a result of"
-                            + " the agents' folders.%n",
-                    settings.name());
+            console.err()
+                    .printf(
+                            "Agent %s lost its coordinator during the run; phaseload merge makes a result of"
+                                    + " the agents' folders.%n",
+                            settings.name());
         }
 
         private void say(String format, Object... values) {
-            out.printf(format, values);
-            out.flush();
+            console.out().printf(format, values);
+            console.out().flush();
         }
     }
 }

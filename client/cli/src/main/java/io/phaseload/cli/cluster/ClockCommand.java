@@ -2,8 +2,8 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cluster.ClockWatch;
@@ -29,54 +29,43 @@ public final class ClockCommand implements CommandBean {
 
     private static final Duration LEAST = Duration.ofMillis(10);
 
-    @Option(name = "--duration", metaVar = "T", usage = "the time to compare")
+    @Option(name = "--duration")
     private String duration = "10m";
 
-    @Option(name = "--every", metaVar = "T", usage = "the time between two readings")
+    @Option(name = "--every")
     private String every = "1s";
 
-    @Option(
-            name = "--out",
-            aliases = "-o",
-            metaVar = "DIR",
-            usage = "folder of clock.csv, clock.html and clock.json (a new one in results)")
+    @Option(name = "--out", aliases = "-o")
     private String folder;
 
-    @Option(name = "--json", usage = "clock.json on standard output, all else on standard error")
+    @Option(name = "--json")
     private boolean json;
 
     private final ClusterOptions agents = new ClusterOptions();
-    private final PrintStream out;
-    private final PrintStream err;
-
-    public ClockCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
-    public int execute() {
+    public int execute(Console console) {
         Duration duration = time("--duration", this.duration);
         Duration every = time("--every", this.every);
         ClusterPlan cluster = agents.withoutLoad("clock sends no load")
                 .orElseThrow(() -> new UsageException("clock: expected --agents N"));
         ResultFolder folder = Folders.make(this.folder, "clock");
         ClockTables tables = new ClockTables();
-        int code = watch(cluster, folder.path(), duration, every, tables);
+        int code = watch(cluster, folder.path(), duration, every, tables, console.err());
         try {
             if (tables.isEmpty()) {
                 folder.abandon();
-                return code == ExitCode.PASSED ? nothingRead() : code;
+                return code == ExitCode.PASSED ? nothingRead(console.err()) : code;
             }
-            return write(folder.path(), tables);
+            return write(console, folder.path(), tables);
         } catch (IOException e) {
-            err.println(folder.path() + " couldn't be written to: " + FileProblem.of(e));
+            console.err().println(folder.path() + " couldn't be written to: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }
 
     /** Without this, {@code --json} would print nothing and succeed. */
-    private int nothingRead() {
+    private int nothingRead(PrintStream err) {
         err.println("phaseload: no agent's clock could be read in --duration " + duration);
         return ExitCode.INTERNAL_ERROR;
     }
@@ -100,7 +89,8 @@ public final class ClockCommand implements CommandBean {
                 "a time of 10ms or more, such as 1s");
     }
 
-    private int watch(ClusterPlan cluster, Path folder, Duration duration, Duration every, ClockTables tables) {
+    private static int watch(
+            ClusterPlan cluster, Path folder, Duration duration, Duration every, ClockTables tables, PrintStream err) {
         try (AgentPool agents = AgentPool.open(cluster, folder, err)) {
             StopSignal stop = new StopSignal(agents);
             try (Interruption interruption = new Interruption(stop::stop, Duration.ZERO, err, () -> {})) {
@@ -118,10 +108,10 @@ public final class ClockCommand implements CommandBean {
         }
     }
 
-    private int write(Path folder, ClockTables tables) throws IOException {
+    private int write(Console console, Path folder, ClockTables tables) throws IOException {
         Table summary = tables.summary();
         Table points = tables.points();
-        PrintStream text = json ? err : out;
+        PrintStream text = console.text(json);
         text.print(TextTable.write(summary, TextTable.WIDE));
         String document = Table.json(List.of(summary, points)) + "\n";
         AtomicFile.write(folder.resolve("clock.csv"), tables.csv());
@@ -129,7 +119,7 @@ public final class ClockCommand implements CommandBean {
         AtomicFile.write(folder.resolve("clock.html"), ClockPage.write(summary, points));
         text.println("Clocks: " + folder);
         if (json) {
-            Texts.print(document, out);
+            console.print(document);
         }
         return ExitCode.PASSED;
     }

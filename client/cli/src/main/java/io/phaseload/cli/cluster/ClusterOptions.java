@@ -4,7 +4,6 @@ import io.phaseload.cli.command.Checked;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.agent.AgentSettings;
 import io.phaseload.cluster.network.Network;
-import io.phaseload.options.Heading;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
@@ -34,33 +33,19 @@ public final class ClusterOptions implements MoreOptions {
 
     private final AccessOptions access = new AccessOptions();
 
-    @Heading("Load from several machines")
-    @Option(
-            name = "--agents",
-            metaVar = "N|named:NAMES|local:N|ssh:HOSTS",
-            usage = "wait for N agents (phaseload agent); named:a,b waits for those two (agent --name a) and for no"
-                    + " others; local:3 starts three on this machine, to try it; ssh:a,me@b one on each host, by ssh")
+    @Option(name = "--agents")
     private String agents;
 
-    @Option(name = "--listen", metaVar = "HOST:PORT", usage = "where agents find this command (" + LISTEN + ")")
+    @Option(name = "--listen")
     private String listen;
 
-    @Option(
-            name = TUNNEL,
-            usage = "agents connect to this command alone, and not to each other, such as from behind NAT; they have"
-                    + " this option, too")
+    @Option(name = TUNNEL)
     private boolean tunnel;
 
-    @Option(
-            name = "--agents-timeout",
-            metaVar = "T",
-            usage = "the wait for agents, and for one that says nothing (" + TIMEOUT + ")")
+    @Option(name = "--agents-timeout")
     private String timeout;
 
-    @Option(
-            name = "--on-agent-loss",
-            metaVar = "continue|abort",
-            usage = "continue: the others go on with their own parts (continue)")
+    @Option(name = "--on-agent-loss")
     private String onLoss;
 
     @Override

@@ -2,10 +2,10 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.CommandBean;
 import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Node;
-import io.phaseload.options.Heading;
 import io.phaseload.options.UsageException;
 import io.phaseload.server.ServerMain;
 import io.phaseload.server.ServerOptions;
@@ -29,43 +29,26 @@ public final class ServeCommand implements CommandBean {
     private final ServerOptions server = new ServerOptions();
     private final ClusterNodes nodes = new ClusterNodes();
     private final AccessOptions access = new AccessOptions();
-    private final PrintStream out;
-    private final PrintStream err;
-
-    /**
-     * A command that hasn't run.
-     *
-     * @param out receives the URL, how many nodes there are, and at the end the number of requests
-     * @param err receives one line if it can't serve
-     */
-    public ServeCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
 
     private static final class ClusterNodes {
 
-        @Heading("A cluster of targets, whose rooms for WebSocket are the same")
-        @Option(name = CLUSTER, metaVar = "HOST:PORT", usage = "a node of one: where other nodes find it")
+        @Option(name = CLUSTER)
         private String cluster;
 
-        @Option(
-                name = JOIN,
-                metaVar = "HOST:PORT[,HOST:PORT...]",
-                usage = "nodes that are there; without it, this is the first")
+        @Option(name = JOIN)
         private String join;
     }
 
     /** Serves until the JVM is ended. */
     @Override
-    public int execute() {
+    public int execute(Console console) {
         ServerSettings settings = server.toSettings();
         if (nodes.cluster == null) {
             UsageException.throwIf(nodes.join != null, "%s %s needs %s", JOIN, nodes.join, CLUSTER);
             access.given().ifPresent(given -> {
                 throw new UsageException(given + " needs " + CLUSTER);
             });
-            return ServerMain.serve(settings, Relay.NONE, out, err);
+            return ServerMain.serve(settings, Relay.NONE, console.out(), console.err());
         }
         InetSocketAddress at = address(CLUSTER, nodes.cluster);
         List<InetSocketAddress> there = new ArrayList<>();
@@ -74,7 +57,7 @@ public final class ServeCommand implements CommandBean {
                 there.add(address(JOIN, node));
             }
         }
-        return serve(settings, at, there, access.access());
+        return serve(console, settings, at, there, access.access());
     }
 
     @Override
@@ -93,18 +76,22 @@ public final class ServeCommand implements CommandBean {
         return address;
     }
 
-    private int serve(
-            ServerSettings settings, InetSocketAddress at, List<InetSocketAddress> there, ClusterAccess access) {
+    private static int serve(
+            Console console,
+            ServerSettings settings,
+            InetSocketAddress at,
+            List<InetSocketAddress> there,
+            ClusterAccess access) {
         AccessOptions.refuseObjects();
-        try (Node node = Node.join(at, there, access, this::say)) {
-            return ServerMain.serve(settings, relay(node), out, err);
+        try (Node node = Node.join(at, there, access, count -> say(count, console.out()))) {
+            return ServerMain.serve(settings, relay(node), console.out(), console.err());
         } catch (IOException e) {
-            err.println(CLUSTER + " " + at.getHostString() + ":" + at.getPort() + ": " + e.getMessage());
+            console.err().println(CLUSTER + " " + at.getHostString() + ":" + at.getPort() + ": " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         }
     }
 
-    private void say(int nodes) {
+    private static void say(int nodes, PrintStream out) {
         out.println("Nodes: " + nodes);
         out.flush();
     }

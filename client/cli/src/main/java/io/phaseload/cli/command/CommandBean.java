@@ -1,6 +1,8 @@
 package io.phaseload.cli.command;
 
 import io.phaseload.options.MoreOptions;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.OptionSpec;
 import java.util.List;
 
 /**
@@ -9,16 +11,21 @@ import java.util.List;
 public interface CommandBean extends MoreOptions {
 
     /** Does the command's work with the options that were given, and returns its exit code. */
-    int execute();
+    int execute(Console console);
 
     @Override
     default List<?> more() {
         return List.of();
     }
 
-    /** The options that every command has. */
-    default GeneralOptions general() {
-        return new GeneralOptions();
+    /** Fills in the options, of which the parser knows all. */
+    default void parse(OptionParser parser, String... arguments) {
+        parser.parse(arguments);
+    }
+
+    /** Whether the help lists an option; another command's help lists the others. */
+    default boolean lists(OptionSpec option) {
+        return true;
     }
 
     /** The help without the options. */

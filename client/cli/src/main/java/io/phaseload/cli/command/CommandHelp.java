@@ -1,14 +1,12 @@
 package io.phaseload.cli.command;
 
 import io.phaseload.options.Help;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.OptionSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The help of a command without its options: a text of the folder {@code help}. Its line {@code [options]} stands for
@@ -35,21 +33,6 @@ public record CommandHelp(String command, String about, Set<String> common, Stri
                 text.substring(0, options.start()).strip(),
                 common == null ? Set.of() : Set.of(common.split("\\s+")),
                 text.substring(options.end()).strip());
-    }
-
-    /** Lists the options that a bean declares, without those that another command's help lists. */
-    public Help with(Object options, List<OptionSpec> elsewhere) {
-        Set<String> names = elsewhere.stream().map(OptionSpec::name).collect(Collectors.toSet());
-        return with(options, option -> !names.contains(option.name()));
-    }
-
-    /**
-     * Lists some options that a bean declares.
-     *
-     * @param listed the options to list; another command's help lists the others
-     */
-    public Help with(Object options, Predicate<OptionSpec> listed) {
-        return with(new OptionParser(options).options(), listed);
     }
 
     /** Lists some of a command's options. */

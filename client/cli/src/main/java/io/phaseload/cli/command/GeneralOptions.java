@@ -5,11 +5,13 @@ import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.options.OptionSpec.Takes;
+import io.phaseload.options.OptionTexts;
 import io.phaseload.options.Typed;
 import io.phaseload.options.UsageException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** The options that every command has. */
@@ -25,8 +27,7 @@ public final class GeneralOptions implements MoreOptions {
         NEVER
     }
 
-    private static final String HEADING = "All commands";
-
+    private final OptionTexts texts = new OptionTexts(GeneralOptions.class);
     private Color color = Color.AUTO;
     private boolean help;
     private boolean all;
@@ -35,37 +36,13 @@ public final class GeneralOptions implements MoreOptions {
     @Override
     public List<OptionSpec> more() {
         return List.of(
-                new OptionSpec(
-                        "--color",
-                        List.of(),
-                        "auto|always|never",
-                        "colours and the live line: auto on a terminal, unless NO_COLOR is set or TERM is dumb;"
-                                + " FORCE_COLOR=1 is always (auto)",
-                        HEADING,
-                        "auto, always or never",
-                        Takes.ONE,
-                        false,
-                        this::setColor),
-                new OptionSpec(
-                        "--help",
-                        List.of("-h"),
-                        "all",
-                        "the options; where there are many, the most common ones, or all",
-                        HEADING,
-                        "",
-                        Takes.PERHAPS,
-                        false,
-                        this::setHelp),
-                new OptionSpec(
-                        "--version",
-                        List.of("-V"),
-                        "",
-                        "the version, commit, JVM and operating system; with --json as JSON",
-                        HEADING,
-                        "",
-                        Takes.NOTHING,
-                        false,
-                        (typed, on) -> version = Boolean.parseBoolean(on)));
+                option("--color", List.of(), Takes.ONE, this::setColor),
+                option("--help", List.of("-h"), Takes.PERHAPS, this::setHelp),
+                option("--version", List.of("-V"), Takes.NOTHING, (typed, on) -> version = Boolean.parseBoolean(on)));
+    }
+
+    private OptionSpec option(String name, List<String> aliases, Takes takes, BiConsumer<Typed, String> given) {
+        return new OptionSpec(name, aliases, () -> texts.of(name), takes, false, given);
     }
 
     private void setColor(Typed typed, String text) {

@@ -2,11 +2,10 @@ package io.phaseload.cli.command;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Texts that are files of the jar, and texts for other programs. */
+/** Texts that are files of the jar. */
 public final class Texts {
 
     private Texts() {}
@@ -23,11 +22,5 @@ public final class Texts {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Prints JSON or another text as UTF-8, whatever the terminal's encoding is. */
-    public static void print(String text, PrintStream out) {
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-        out.flush();
     }
 }

@@ -7,10 +7,9 @@ import io.phaseload.ab.Arm;
 import io.phaseload.ab.Blocks;
 import io.phaseload.ab.Judgement;
 import io.phaseload.cli.cluster.ClusterPlan;
-import io.phaseload.cli.command.CliCommand;
-import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ResultOutput;
@@ -20,8 +19,8 @@ import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.run.RunPlan;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.cli.watch.Outputs;
-import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
+import io.phaseload.options.OptionSpec;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.AbPage;
@@ -42,36 +41,38 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** {@code phaseload ab}: from options to an exit code. */
-public final class AbCommand implements CliCommand {
+public final class AbCommand implements CommandBean {
 
     private static final String LOG = "commands.log";
 
     /** A target that isn't steady after as many warm-ups is compared as it is. */
     private static final int MOST_WARMUPS = 3;
 
-    private final PrintStream out;
-    private final PrintStream err;
+    private final AbOptions options = new AbOptions();
+    private OptionParser parser;
+    private String[] line;
 
-    public AbCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+    @Override
+    public List<?> more() {
+        return List.of(options);
     }
 
     @Override
-    public Help help() {
-        AbOptions options = new AbOptions();
-        return CommandHelp.of("ab").with(options, options.plan.more());
+    public void parse(OptionParser of, String... arguments) {
+        parser = of;
+        line = arguments;
+        of.parse(arguments);
     }
 
     @Override
-    public int run(String... arguments) {
-        AbOptions options = new AbOptions();
-        OptionParser parser = new OptionParser(options);
-        parser.parse(arguments);
-        if (options.common.general.answer(out, parser, this::help)) {
-            return ExitCode.PASSED;
-        }
-        List<AbSide> sides = AbSide.both(options, parser.given(), arguments);
+    public boolean lists(OptionSpec option) {
+        return !options.plan.has(option);
+    }
+
+    @Override
+    public int execute(Console console) {
+        PrintStream err = console.err();
+        List<AbSide> sides = AbSide.both(options, parser.given(), line);
         Optional<ClusterPlan> cluster = options.cluster.plan();
         sides.forEach(side -> side.check(cluster));
         checkBudget(options.budget, sides);
@@ -90,7 +91,7 @@ public final class AbCommand implements CliCommand {
         OutputFile junit = OutputFile.of("--junit", options.common.junit);
         try (Outputs outputs = Outputs.ofSweep(options.page, err)) {
             Path folder = Folders.make(options.common.out, options.name).path();
-            PrintStream text = options.common.json ? err : out;
+            PrintStream text = console.text(options.common.json);
             if (!options.common.quiet) {
                 text.println("Each run: " + Intention.text(plans.get(0)));
             }
@@ -101,13 +102,12 @@ public final class AbCommand implements CliCommand {
                     cluster,
                     plans.get(0).target().responseTimeout(),
                     outputs.page(),
-                    out,
-                    err)) {
+                    console)) {
                 outputs.begin(plans.get(0).target().address(), folder, runs.steering());
                 Comparing comparing = new Comparing(runs, sides, folder, options.common.quiet ? err : text);
                 comparison = comparing.all(begun, options.common.quiet);
             }
-            write(folder, comparison, options.common.json, text);
+            write(console, folder, comparison);
             outputs.finished(folder);
             int code = code(comparison);
             return junit.write(() -> JUnitXml.write(List.of(TestSuites.of(comparison))), code, err);
@@ -133,15 +133,17 @@ public final class AbCommand implements CliCommand {
         }
     }
 
-    private void write(Path folder, AbComparison comparison, boolean json, PrintStream text) throws IOException {
+    private void write(Console console, Path folder, AbComparison comparison) throws IOException {
+        boolean json = options.common.json;
+        PrintStream text = console.text(json);
         AbJson.write(folder, comparison);
         String report = AbReport.text(comparison, json ? TextTable.WIDE : Terminal.columns());
         text.print("\n" + report);
         if (json) {
-            Texts.print(AbJson.write(comparison), out);
+            console.print(AbJson.write(comparison));
         }
         TextFiles.write(folder, comparison);
-        ResultOutput.writePage(folder, () -> AbPage.write(comparison), err);
+        ResultOutput.writePage(folder, () -> AbPage.write(comparison), console.err());
         text.println("Results: " + folder);
     }
 

@@ -9,7 +9,6 @@ import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
-import io.phaseload.options.Heading;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.settings.Setting;
@@ -38,88 +37,51 @@ public final class AbOptions implements MoreOptions {
     @Argument(metaVar = "A B", usage = "two addresses, or the files of two plans; neither, if commands start the sides")
     List<String> sides = new ArrayList<>();
 
-    @Heading("Sides that commands start, for each run anew")
-    @Option(name = "--a-start", metaVar = "CMD", usage = "starts A, and may go on until it is ended")
+    @Option(name = "--a-start")
     String aStart;
 
-    @Option(name = "--b-start", metaVar = "CMD", usage = "starts B")
+    @Option(name = "--b-start")
     String bStart;
 
-    @Option(name = "--a-stop", metaVar = "CMD", usage = "ends A; without it, SIGTERM ends what --a-start started")
+    @Option(name = "--a-stop")
     String aStop;
 
-    @Option(name = "--b-stop", metaVar = "CMD", usage = "ends B")
+    @Option(name = "--b-stop")
     String bStop;
 
-    @Option(
-            name = "--before-each",
-            metaVar = "CMD",
-            usage = "before each run, and before --a-start and --b-start; in all commands AB_SIDE is a or b")
+    @Option(name = "--before-each")
     String beforeEach;
 
-    @Option(
-            name = "--ready",
-            metaVar = "PATH",
-            usage = "a run begins as soon as GET PATH succeeds (as soon as the address takes a connection)")
+    @Option(name = "--ready")
     String ready;
 
-    @Option(
-            name = "--ready-timeout",
-            metaVar = "T",
-            handler = DurationHandler.class,
-            usage = "the longest wait for that")
+    @Option(name = "--ready-timeout", handler = DurationHandler.class)
     Duration readyTimeout = Duration.ofSeconds(60);
 
-    @Heading("Decision")
-    @Option(
-            name = "--margin",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "exit with code 5 if times, throughput or CPU use are worse by more than this with confidence")
+    @Option(name = "--margin", handler = PercentHandler.class)
     Double margin = 5.0;
 
-    @Option(
-            name = "--failures-margin",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "the same for failures, in percentage points")
+    @Option(name = "--failures-margin", handler = PercentHandler.class)
     Double failuresMargin = 0.1;
 
-    @Option(
-            name = "--figures",
-            metaVar = "LIST",
-            usage = "the figures that decide, of p50, p95, p99, throughput, failed, server-cpu and client-cpu; fewer"
-                    + " figures are decided sooner")
+    @Option(name = "--figures")
     String figures = "p50,p95,p99,throughput,failed";
 
-    @Option(
-            name = "--budget",
-            metaVar = "T",
-            handler = DurationHandler.class,
-            usage = "ends by then, decided or not; a block of six runs that would take longer doesn't begin")
+    @Option(name = "--budget", handler = DurationHandler.class)
     Duration budget = Duration.ofMinutes(10);
 
-    @Option(
-            name = WARMUP,
-            metaVar = "T",
-            handler = DurationHandler.OrZero.class,
-            usage = "a run of each side that doesn't count, before all others, up to three times until it is steady;"
-                    + " 40s or more (40s; 0s if commands start the sides)")
+    @Option(name = WARMUP, handler = DurationHandler.OrZero.class)
     Duration warmup;
 
-    @Option(
-            name = "--seed",
-            metaVar = "N",
-            handler = CountHandler.FromZero.class,
-            usage = "the seed of the order of runs, and of all other random numbers")
+    @Option(name = "--seed", handler = CountHandler.FromZero.class)
     long seed = 1;
 
-    @Option(name = "--name", metaVar = "NAME", usage = "part of the folder's name")
+    @Option(name = "--name")
     String name = "ab";
 
     @Override
     public List<?> more() {
-        return List.of(common, page, plan, cluster, common.general);
+        return List.of(common, page, plan, cluster);
     }
 
     AbSettings settings() {

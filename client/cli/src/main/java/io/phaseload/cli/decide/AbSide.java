@@ -1,9 +1,11 @@
 package io.phaseload.cli.decide;
 
 import io.phaseload.cli.cluster.ClusterPlan;
+import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.run.Filling;
 import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.run.RunPlan;
+import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
@@ -96,7 +98,8 @@ record AbSide(String name, SideCommands commands, RunPlan run, Optional<RunPlan>
             line.add(isAddress(side) ? "--url" : "--plan");
             line.add(side);
         }
-        new OptionParser(own).parse(line.toArray(String[]::new));
+        MoreOptions all = () -> List.of(own, new GeneralOptions());
+        new OptionParser(all).parse(line.toArray(String[]::new));
         Settings seed = RunPlan.with(Settings.NONE, Setting.SEED, Long.toString(options.seed));
         return own.plan.settings(Filling.NONE, seed);
     }

@@ -11,10 +11,9 @@ import io.phaseload.capacity.Outcome;
 import io.phaseload.capacity.Search;
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CliCommand;
-import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ResultOutput;
@@ -26,8 +25,8 @@ import io.phaseload.cli.run.RunPlan;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.cli.watch.Outputs;
 import io.phaseload.measure.Interval;
-import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
+import io.phaseload.options.OptionSpec;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.CapacityPage;
 import io.phaseload.report.TextFiles;
@@ -52,7 +51,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** {@code phaseload capacity}: from options to an exit code. */
-public final class CapacityCommand implements CliCommand {
+public final class CapacityCommand implements CommandBean {
 
     /** Fewer add no cost, and more are asked for by {@code -c}. */
     private static final int LEAST_USERS = 10;
@@ -60,27 +59,28 @@ public final class CapacityCommand implements CliCommand {
     /** For each agent. */
     private static final int MOST_USERS = 2_000;
 
-    private final PrintStream out;
-    private final PrintStream err;
+    private final CapacityOptions options = new CapacityOptions();
+    private OptionParser parser;
 
-    public CapacityCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+    @Override
+    public List<?> more() {
+        return List.of(options);
     }
 
     @Override
-    public Help help() {
-        CapacityOptions options = new CapacityOptions();
-        return CommandHelp.of("capacity").with(options, options.plan.more());
+    public void parse(OptionParser of, String... arguments) {
+        parser = of;
+        ForeignOptions.parse(of, false, arguments);
     }
 
     @Override
-    public int run(String... arguments) {
-        CapacityOptions options = new CapacityOptions();
-        OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.common.general.answer(out, parser, this::help)) {
-            return ExitCode.PASSED;
-        }
+    public boolean lists(OptionSpec option) {
+        return !options.plan.has(option);
+    }
+
+    @Override
+    public int execute(Console console) {
+        PrintStream err = console.err();
         List<Objective> objectives = options.objectives();
         Optional<ClusterPlan> cluster = options.cluster.plan();
         Search search = options.search(cluster.map(ClusterPlan::count).orElse(0));
@@ -100,7 +100,7 @@ public final class CapacityCommand implements CliCommand {
         OutputFile junit = OutputFile.of("--junit", options.common.junit);
         try (Outputs outputs = Outputs.ofSweep(options.page, err)) {
             Path folder = Folders.make(options.common.out, options.name).path();
-            PrintStream text = options.common.json ? err : out;
+            PrintStream text = console.text(options.common.json);
             CapacityResult begun = new CapacityResult(
                     CapacityJson.SCHEMA_VERSION,
                     options.name,
@@ -117,11 +117,11 @@ public final class CapacityCommand implements CliCommand {
                     false);
             CapacityResult result;
             try (PlannedRuns runs = new PlannedRuns(
-                    folder, options.common, cluster, plan.target().responseTimeout(), outputs.page(), out, err)) {
+                    folder, options.common, cluster, plan.target().responseTimeout(), outputs.page(), console)) {
                 outputs.begin(plan.target().address(), folder, runs.steering());
                 result = steps.all(begun, runs, folder, options.common.quiet ? Optional.empty() : Optional.of(text));
             }
-            write(folder, result, options.common.json, text);
+            write(console, folder, result);
             outputs.finished(folder);
             return junit.write(() -> JUnitXml.write(List.of(TestSuites.of(result))), code(result), err);
         } catch (IOException e) {
@@ -130,14 +130,16 @@ public final class CapacityCommand implements CliCommand {
         }
     }
 
-    private void write(Path folder, CapacityResult result, boolean json, PrintStream text) throws IOException {
+    private void write(Console console, Path folder, CapacityResult result) throws IOException {
+        boolean json = options.common.json;
+        PrintStream text = console.text(json);
         CapacityJson.write(folder, result);
         text.print("\n" + CapacityReport.text(result, json ? TextTable.WIDE : Terminal.columns()));
         if (json) {
-            Texts.print(CapacityJson.write(result), out);
+            console.print(CapacityJson.write(result));
         }
         TextFiles.write(folder, result);
-        ResultOutput.writePage(folder, () -> CapacityPage.write(result), err);
+        ResultOutput.writePage(folder, () -> CapacityPage.write(result), console.err());
         text.println("Results: " + folder);
     }
 

@@ -8,7 +8,6 @@ import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.cli.watch.LiveOptions;
 import io.phaseload.options.DurationHandler;
-import io.phaseload.options.Heading;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
@@ -52,54 +51,33 @@ public final class CapacityOptions implements MoreOptions {
 
     final ClusterOptions cluster = new ClusterOptions();
 
-    @Heading("Search")
-    @Option(
-            name = "--slo",
-            metaVar = "LIST",
-            usage = "upper limits that must hold, such as 'p99 < 250ms, failures < 0.1%'; failures < 1% unless there is"
-                    + " one")
+    @Option(name = "--slo")
     String slo;
 
-    @Option(
-            name = "--search",
-            metaVar = "rate|users",
-            usage = "requests a second, or a number of users who each wait for their responses")
+    @Option(name = "--search")
     String search = "rate";
 
-    @Option(name = "--from", metaVar = "LOAD", usage = "the first rate or number of users (20/s; 1 user)")
+    @Option(name = "--from")
     String from;
 
-    @Option(name = "--up-to", metaVar = "LOAD", usage = "no rate or number of users above this")
+    @Option(name = "--up-to")
     String upTo;
 
-    @Option(
-            name = "--step",
-            metaVar = "T",
-            handler = DurationHandler.class,
-            usage = "the length of the first steps, later ones take twice as long; longer than the service takes to"
-                    + " get steady or to scale")
+    @Option(name = "--step", handler = DurationHandler.class)
     Duration step = Duration.ofSeconds(20);
 
-    @Option(
-            name = "--precision",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "the half width of the interval to reach")
+    @Option(name = "--precision", handler = PercentHandler.class)
     Double precision = 5.0;
 
-    @Option(
-            name = "--budget",
-            metaVar = "T",
-            handler = DurationHandler.class,
-            usage = "ends by then with what is known; a step that would take longer doesn't begin")
+    @Option(name = "--budget", handler = DurationHandler.class)
     Duration budget = Duration.ofMinutes(15);
 
-    @Option(name = "--name", metaVar = "NAME", usage = "part of the folder's name")
+    @Option(name = "--name")
     String name = "capacity";
 
     @Override
     public List<?> more() {
-        return List.of(common, page, plan, cluster, common.general);
+        return List.of(common, page, plan, cluster);
     }
 
     boolean users() {

@@ -2,6 +2,7 @@ package io.phaseload.cli.decide;
 
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.cluster.LoadClients;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.LocalTarget;
@@ -57,16 +58,15 @@ final class PlannedRuns implements AutoCloseable {
             Optional<ClusterPlan> cluster,
             Duration timeout,
             Optional<LivePage> page,
-            PrintStream out,
-            PrintStream err)
+            Console console)
             throws IOException {
+        this.err = console.err();
         this.folder = folder;
         this.clients = LoadClients.open(cluster, folder, err);
         this.series = new RunSeries(clients);
-        this.live = common.live(out, err);
+        this.live = common.live(console);
         this.interruption = new Interruption(series::close, timeout, err, () -> clear(live));
         this.page = page;
-        this.err = err;
     }
 
     /**

@@ -1,15 +1,14 @@
 package io.phaseload.cli.decide;
 
-import io.phaseload.cli.command.BeanCommand;
 import io.phaseload.cli.command.CliCommand;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.FormatOptions;
 import io.phaseload.cli.run.RunCommand;
 import io.phaseload.files.AtomicFile;
-import io.phaseload.options.Help;
+import io.phaseload.options.OptionParser;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.check.Figure;
@@ -21,7 +20,6 @@ import io.phaseload.result.store.StoredRun;
 import io.phaseload.soak.Soak;
 import io.phaseload.verdict.Verdict;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,29 +33,18 @@ import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload soak}: judges a long run by the slopes of its figures. */
-public final class SoakCommand implements CliCommand, CommandBean {
+public final class SoakCommand implements CommandBean {
 
     private static final String RUN = "--";
 
     @Argument(metaVar = "DIR", usage = "a run's results folder")
     private List<String> folders = new ArrayList<>();
 
-    @Option(
-            name = "--limit",
-            metaVar = "FIGURE=VALUE",
-            usage = "where a figure of the servers runs out, such as heap=512MB or openConnections=1000; may be"
-                    + " repeated (100 % of descriptors, ports and memory is known)")
+    @Option(name = "--limit")
     private List<String> limited = new ArrayList<>();
 
     private final FormatOptions format = new FormatOptions();
-    private final PrintStream out;
-    private final PrintStream err;
     private Optional<String[]> ofRun = Optional.empty();
-
-    public SoakCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public List<?> more() {
@@ -65,47 +52,38 @@ public final class SoakCommand implements CliCommand, CommandBean {
     }
 
     @Override
-    public Help help() {
-        return own().help();
-    }
-
-    private CliCommand own() {
-        return new BeanCommand("soak", this, out);
-    }
-
-    @Override
-    public int run(String... arguments) {
-        int split = ofRun(arguments);
+    public void parse(OptionParser parser, String... arguments) {
+        int split = ofRun(parser, arguments);
         if (split < arguments.length) {
             int begin = arguments[split].equals(RUN) ? split + 1 : split;
             ofRun = Optional.of(Arrays.copyOfRange(arguments, begin, arguments.length));
         }
-        return own().run(Arrays.copyOf(arguments, split));
+        parser.parse(Arrays.copyOf(arguments, split));
     }
 
     @Override
-    public int execute() {
+    public int execute(Console console) {
         format.check();
         UsageException.throwIf(
                 folders.size() != (ofRun.isPresent() ? 0 : 1),
                 "soak: expected one results folder, or the options of a run");
         limits(List.of());
         if (ofRun.isEmpty()) {
-            return judge(folders.get(0));
+            return judge(console, folders.get(0));
         }
-        RunCommand run = new RunCommand(format.isData() ? err : out, err);
-        int code = run.run(ofRun.get());
+        RunCommand run = new RunCommand();
+        int code = new CliCommand("run", run).run(format.isData() ? console.withoutOut() : console, ofRun.get());
         Optional<Path> folder = run.folder();
         if (folder.isEmpty() || code == ExitCode.INTERNAL_ERROR || code == ExitCode.NOTHING_SUCCEEDED) {
             return code;
         }
-        int judged = judge(folder.get().toString());
+        int judged = judge(console, folder.get().toString());
         return code == ExitCode.PASSED ? judged : code;
     }
 
     /** The place of the first word that is the run's: an address, or an option that isn't one of this command. */
-    private int ofRun(String... words) {
-        Set<String> own = help().every().flatMap(OptionSpec::names).collect(Collectors.toSet());
+    private static int ofRun(OptionParser parser, String... words) {
+        Set<String> own = parser.options().stream().flatMap(OptionSpec::names).collect(Collectors.toSet());
         for (int i = 0; i < words.length; i++) {
             boolean option = words[i].startsWith("-");
             if (option ? !own.contains(words[i].replaceFirst("=.*", "")) : words[i].contains("://")) {
@@ -115,21 +93,21 @@ public final class SoakCommand implements CliCommand, CommandBean {
         return words.length;
     }
 
-    private int judge(String folder) {
+    private int judge(Console console, String folder) {
         StoredRun stored = Folders.read("soak", folder);
         Result result = stored.result();
         UsageException.throwIf(
                 result.measured().requests() == 0, "soak %s: expected a run with measured requests", folder);
         Soak soak = Soak.of(result, stored.intervals(), limits(stored.plan().serverFigures()));
-        Texts.print(
-                format.of(soak::json, () -> SoakReport.markdown(soak), columns -> SoakReport.text(soak, columns)), out);
+        console.print(
+                format.of(soak::json, () -> SoakReport.markdown(soak), columns -> SoakReport.text(soak, columns)));
         try {
             Path path = Path.of(folder);
             AtomicFile.write(path.resolve("soak.json"), soak.json());
             AtomicFile.write(path.resolve("soak.md"), SoakReport.markdown(soak));
             AtomicFile.write(path.resolve(SoakPage.FILE), SoakPage.write(soak, result, stored.intervals()));
         } catch (IOException e) {
-            return Folders.notWritten(Path.of(folder), e, err);
+            return Folders.notWritten(Path.of(folder), e, console.err());
         }
         if (result.verdict().status() == Verdict.Status.INVALID) {
             return ExitCode.INVALID;

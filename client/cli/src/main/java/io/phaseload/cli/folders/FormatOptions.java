@@ -9,10 +9,10 @@ import org.kohsuke.args4j.Option;
 /** The form of a report on standard output: text, unless another one was asked for. */
 public final class FormatOptions {
 
-    @Option(name = "--markdown", usage = "as Markdown, for a pull request")
+    @Option(name = "--markdown")
     private boolean markdown;
 
-    @Option(name = "--json", usage = "as JSON")
+    @Option(name = "--json")
     private boolean json;
 
     /**

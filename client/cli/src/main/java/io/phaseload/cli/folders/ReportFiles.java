@@ -17,22 +17,19 @@ public record ReportFiles(OutputFile html, OutputFile data, PictureFolders pictu
 
         private static final String PICTURES = "charts as pictures, in a folder";
 
-        @Option(name = "--html", metaVar = "FILE", usage = "also a page with charts, for any browser")
+        @Option(name = "--html")
         private String html;
 
-        @Option(name = "--data", metaVar = "FILE", usage = "also the tables of the page's charts, as JSON")
+        @Option(name = "--data")
         private String data;
 
-        @Option(name = "--png", metaVar = "DIR", usage = PICTURES)
+        @Option(name = "--png")
         private String png;
 
-        @Option(name = "--svg", metaVar = "DIR", usage = PICTURES)
+        @Option(name = "--svg")
         private String svg;
 
-        @Option(
-                name = "--junit",
-                metaVar = "FILE",
-                usage = "also verdict, thresholds or compared figures as JUnit XML, for a CI system")
+        @Option(name = "--junit")
         private String junit;
 
         public boolean hasJunit() {

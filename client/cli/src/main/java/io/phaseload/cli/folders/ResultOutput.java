@@ -1,7 +1,7 @@
 package io.phaseload.cli.folders;
 
 import io.phaseload.cli.command.Checked.FileSource;
-import io.phaseload.cli.command.Texts;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.terminal.Display;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.AtomicFile;
@@ -18,25 +18,23 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 
 /** Prints a result and writes its files, in this order: a full disk must not lose it. */
-public record ResultOutput(PrintStream out, PrintStream err, boolean json, Display display) {
+public record ResultOutput(Console console, boolean json, Display display) {
 
     /** Prints the report; with {@code --json}, the JSON to standard output, all else to error. */
     public void print(Result result) {
         if (json) {
-            err.print(TextReport.summary(result));
+            console.err().print(TextReport.summary(result));
+            console.print(ResultJson.write(result));
         } else {
-            out.print(display.paint(TextReport.summary(result, Terminal.columns())));
-        }
-        if (json) {
-            Texts.print(ResultJson.write(result), out);
+            console.out().print(display.paint(TextReport.summary(result, Terminal.columns())));
         }
     }
 
     /** Writes the files and says where they are. */
     public void write(Result result, ResultFolder folder) throws IOException {
         folder.write(result);
-        writeFiles(result, folder.path(), err);
-        text().println("Results: " + folder.path());
+        writeFiles(result, folder.path(), console.err());
+        console.text(json).println("Results: " + folder.path());
     }
 
     /** Writes the texts and the page of a run whose result and intervals are in its folder. */
@@ -52,9 +50,5 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json, Displ
         } catch (IOException | RuntimeException e) {
             err.println("The page couldn't be written to " + folder + ": " + FileProblem.of(e));
         }
-    }
-
-    private PrintStream text() {
-        return json ? err : out;
     }
 }

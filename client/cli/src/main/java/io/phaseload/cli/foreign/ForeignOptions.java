@@ -42,36 +42,13 @@ public final class ForeignOptions {
     /**
      * Fills in the options of a command.
      *
-     * @param options of the command
+     * @param parser of the command's options
+     * @param noCommand true for a line without a command, which may be another tool's
      * @param line as it was typed, behind the command
-     * @return the parser, which knows what was given and how
+     * @return differences from what the tool whose line it is would do, for the line before the run
      * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
-    public static OptionParser parse(Object options, String... line) {
-        return parse(options, false, line).parser();
-    }
-
-    /**
-     * A line that was read.
-     *
-     * @param parser knows what was given and how
-     * @param differences from what the tool whose line it is would do, for the line before the run
-     */
-    public record Translation(OptionParser parser, List<String> differences) {}
-
-    /**
-     * Fills in the options of a line without a command, which may be another tool's.
-     *
-     * @param options of {@code run}
-     * @param line as it was typed
-     * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
-     */
-    public static Translation parseBare(Object options, String... line) {
-        return parse(options, true, line);
-    }
-
-    private static Translation parse(Object options, boolean noCommand, String... line) {
-        OptionParser parser = new OptionParser(options);
+    public static List<String> parse(OptionParser parser, boolean noCommand, String... line) {
         ForeignOptions translation = new ForeignOptions(parser, line);
         ForeignLine cases = new ForeignLine(translation.read, noCommand, parser::isGivenElsewhere);
         translation.read.stream()
@@ -81,7 +58,7 @@ public final class ForeignOptions {
         translation.read.forEach(word -> translation.translate(word, cases));
         List<String> words = cases.completed(translation.words);
         parser.parse(words.toArray(String[]::new));
-        return new Translation(parser, cases.differences(words));
+        return cases.differences(words);
     }
 
     /** Whether a word is an address to send requests to. */

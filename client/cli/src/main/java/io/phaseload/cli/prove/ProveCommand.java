@@ -2,8 +2,8 @@ package io.phaseload.cli.prove;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.FileProblem;
@@ -17,7 +17,6 @@ import io.phaseload.result.Result;
 import io.phaseload.result.SelfProof;
 import io.phaseload.result.json.ResultJson;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,45 +35,35 @@ public final class ProveCommand implements CommandBean {
     @Argument(metaVar = "DIR LOG", usage = "a results folder, and the server's access log or a copy of it")
     private List<String> words = new ArrayList<>();
 
-    @Option(
-            name = "--self",
-            usage = "checks counts, percentiles and a freeze on this machine in 20 s, and keeps the outcome for"
-                    + " the results of later runs")
+    @Option(name = "--self")
     private boolean self;
 
-    @Option(name = "--json", usage = "as JSON")
+    @Option(name = "--json")
     private boolean json;
 
-    private final PrintStream out;
-    private final PrintStream err;
-
-    public ProveCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
-
     @Override
-    public int execute() {
+    public int execute(Console console) {
         UsageException.throwIf(
                 self != words.isEmpty() || !self && words.size() != 2,
                 "prove: expected --self, or a results folder and an access log");
-        return self ? self() : log(words.get(0), words.get(1));
+        return self ? self(console) : log(console, words.get(0), words.get(1));
     }
 
-    private int self() {
+    private int self(Console console) {
         try {
             SelfProof proof = SelfCheck.run(RATE, LENGTH);
             SelfProofFile.keep(proof);
-            Texts.print(json ? ResultJson.text(proof) : ProofLines.text(proof, Terminal.columns()), out);
+            console.print(json ? ResultJson.text(proof) : ProofLines.text(proof, Terminal.columns()));
             return proof.passed() ? ExitCode.PASSED : ExitCode.INVALID;
         } catch (IOException e) {
-            err.println("prove --self: expected a folder that can be written to: %s: %s"
-                    .formatted(SelfProof.file().getParent(), FileProblem.of(e)));
+            console.err()
+                    .println("prove --self: expected a folder that can be written to: %s: %s"
+                            .formatted(SelfProof.file().getParent(), FileProblem.of(e)));
             return ExitCode.INTERNAL_ERROR;
         }
     }
 
-    private int log(String folder, String name) {
+    private int log(Console console, String folder, String name) {
         Result result = Folders.read("prove", folder).result();
         Path file = Checked.value("prove", name, Path::of, "an access log");
         Instant end = result.startedAt()
@@ -86,7 +75,7 @@ public final class ProveCommand implements CommandBean {
             AccessLog.whole(file).read(reconciliation::add);
             return reconciliation.proof();
         });
-        Texts.print(json ? ResultJson.text(proof) : ProofLines.text(proof, Terminal.columns()), out);
+        console.print(json ? ResultJson.text(proof) : ProofLines.text(proof, Terminal.columns()));
         return proof.unexplained() == 0 ? ExitCode.PASSED : ExitCode.INVALID;
     }
 }

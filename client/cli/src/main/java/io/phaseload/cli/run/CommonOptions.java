@@ -1,8 +1,7 @@
 package io.phaseload.cli.run;
 
-import io.phaseload.cli.command.GeneralOptions;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.terminal.Display;
-import io.phaseload.options.Heading;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import java.io.PrintStream;
@@ -13,28 +12,21 @@ import org.kohsuke.args4j.Option;
 /** The options that {@code run} and {@code sweep} share and that no plan's file can have. */
 public final class CommonOptions {
 
-    @Heading("Results")
-    @Option(
-            name = "--out",
-            aliases = "-o",
-            metaVar = "DIR",
-            usage = "the folder to write, new or empty (results/<time>-<name>)")
+    @Option(name = "--out", aliases = "-o")
     public String out;
 
-    @Option(name = "--json", usage = "JSON on standard output, all else on standard error")
+    @Option(name = "--json")
     public boolean json;
 
-    @Option(name = "--junit", metaVar = "FILE", usage = "verdicts and thresholds as JUnit XML, for a CI system")
+    @Option(name = "--junit")
     public String junit;
 
-    @Option(name = "--quiet", usage = "no progress")
+    @Option(name = "--quiet")
     public boolean quiet;
 
-    public final GeneralOptions general = new GeneralOptions();
-
     /** The terminal's stream for a live line; empty without one, or with {@code --quiet}. */
-    public Optional<PrintStream> live(PrintStream out, PrintStream err) {
-        return quiet ? Optional.empty() : Display.of(general.color()).live(out, err, json);
+    public Optional<PrintStream> live(Console console) {
+        return quiet ? Optional.empty() : Display.of(console.color()).live(console.out(), console.err(), json);
     }
 
     /** Refuses what only a run has a use for. */

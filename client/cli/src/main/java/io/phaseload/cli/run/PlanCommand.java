@@ -1,13 +1,11 @@
 package io.phaseload.cli.run;
 
-import io.phaseload.cli.command.CliCommand;
-import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.foreign.ForeignOptions;
-import io.phaseload.options.Help;
-import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
+import io.phaseload.options.OptionSpec;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.planfile.PlanFile;
@@ -22,49 +20,38 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code phaseload plan}: what a run would do, in the form that {@code --plan} takes. */
-public final class PlanCommand implements CliCommand {
+public final class PlanCommand implements CommandBean {
 
     private static final Set<String> LISTED = Set.of("--check", "--trace", "--json", "--color", "--help", "--version");
 
-    /** The options of {@code run}, and its own. */
-    static final class PlanCommandOptions implements MoreOptions {
+    @Option(name = "--check")
+    private boolean check;
 
-        @Option(
-                name = "--check",
-                usage = "prints only what the plan has for nothing: data, variables, extracted values; the exit code"
-                        + " is 2 if there is any")
-        private boolean check;
+    @Option(name = "--trace")
+    private boolean trace;
 
-        @Option(
-                name = "--trace",
-                usage = "sends the requests of one user, one iteration of each scenario, and prints them with their"
-                        + " responses and the values taken from these")
-        private boolean trace;
+    private final RunOptions options = new RunOptions();
+    private OptionParser parser;
 
-        private final RunOptions run = new RunOptions();
-
-        @Override
-        public List<?> more() {
-            return List.of(run.plan, run.common, run.part, run.cluster, run.common.general);
-        }
-    }
-
-    private final PrintStream out;
-
-    public PlanCommand(PrintStream out) {
-        this.out = out;
+    @Override
+    public List<?> more() {
+        return List.of(options.plan, options.common, options.part, options.cluster);
     }
 
     @Override
-    public int run(String... arguments) {
-        PlanCommandOptions given = new PlanCommandOptions();
-        OptionParser parser = ForeignOptions.parse(given, arguments);
-        RunOptions options = given.run;
-        CommonOptions common = options.common;
-        if (common.general.answer(out, parser, this::help)) {
-            return ExitCode.PASSED;
-        }
-        common.refuseResults(parser, "plan");
+    public void parse(OptionParser of, String... arguments) {
+        parser = of;
+        ForeignOptions.parse(of, false, arguments);
+    }
+
+    @Override
+    public boolean lists(OptionSpec option) {
+        return LISTED.contains(option.name());
+    }
+
+    @Override
+    public int execute(Console console) {
+        options.common.refuseResults(parser, "plan");
         options.cluster.refuse("plan runs nothing, so it needs none");
         RunPlan wanted = new RunPlan(options.plan.settings());
         Optional<URI> url = wanted.url();
@@ -74,15 +61,15 @@ public final class PlanCommand implements CliCommand {
                         options.part.once,
                         options.part.scenario)
                 .plan();
-        if (given.check || given.trace) {
+        if (check || trace) {
             wanted.checkDataOf(plan);
         }
-        if (given.check) {
-            return check(plan);
+        if (check) {
+            return check(plan, console.out());
         }
-        if (given.trace) {
+        if (trace) {
             UsageException.throwIf(url.isEmpty(), "--trace: expected --url, the address to send requests to");
-            return new Trace(plan, out).run();
+            return new Trace(plan, console.out()).run();
         }
         ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(wanted.json(plan));
         wanted.settings().one(Setting.AWS_SIGV4).ifPresent(spec -> json.withObject("/target")
@@ -90,17 +77,11 @@ public final class PlanCommand implements CliCommand {
         if (url.isEmpty()) {
             started(json.withObject("/target"), local);
         }
-        String text = common.json ? json.toPrettyString() + "\n" : PlanFile.yaml(json.toString());
-        Texts.print(text, out);
+        console.print(options.common.json ? json.toPrettyString() + "\n" : PlanFile.yaml(json.toString()));
         return ExitCode.PASSED;
     }
 
-    @Override
-    public Help help() {
-        return CommandHelp.of("plan").with(new PlanCommandOptions(), option -> LISTED.contains(option.name()));
-    }
-
-    private int check(Plan plan) {
+    private static int check(Plan plan, PrintStream out) {
         List<String> unused = plan.scenario()
                 .journeys()
                 .map(journeys -> journeys.unused(plan.target()))

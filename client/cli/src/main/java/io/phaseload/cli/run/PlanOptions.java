@@ -6,6 +6,8 @@ import io.phaseload.input.Secrets;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionSpec;
 import io.phaseload.options.OptionSpec.Takes;
+import io.phaseload.options.OptionText;
+import io.phaseload.options.OptionTexts;
 import io.phaseload.options.Typed;
 import io.phaseload.options.Typed.Place;
 import io.phaseload.options.UsageException;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -43,6 +46,7 @@ public final class PlanOptions implements MoreOptions {
     private static final Set<String> ONCE = Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
 
     private final Set<String> without;
+    private final OptionTexts texts = new OptionTexts(PlanOptions.class);
     private final Inputs inputs = new Inputs();
     private final List<TypedWord> words = new ArrayList<>();
     private final List<TypedRequest> requests = new ArrayList<>();
@@ -103,17 +107,7 @@ public final class PlanOptions implements MoreOptions {
         List<OptionSpec> more = new ArrayList<>();
         for (SettingGroup group : SettingGroup.values()) {
             if (group == SettingGroup.TARGET) {
-                more.add(new OptionSpec(
-                        "--plan",
-                        List.of(),
-                        "FILE",
-                        "the run as YAML or JSON, or the result.json of a run to repeat; - for standard input;"
-                                + " other options override the file",
-                        group.heading(),
-                        "a plan as YAML or JSON, or a result.json",
-                        Takes.ONE,
-                        false,
-                        (typed, of) -> plan = of));
+                more.add(own("--plan", group, Takes.ONE, (typed, of) -> plan = of));
             } else if (group == SettingGroup.REQUESTS) {
                 addRequests(more);
             }
@@ -126,36 +120,29 @@ public final class PlanOptions implements MoreOptions {
         return more;
     }
 
+    /** Whether an option is one of these. */
+    public boolean has(OptionSpec option) {
+        return more().stream().anyMatch(own -> own.name().equals(option.name()));
+    }
+
     private void addRequests(List<OptionSpec> more) {
-        String heading = SettingGroup.REQUESTS.heading();
         for (String request : REQUESTS) {
-            more.add(new OptionSpec(
+            more.add(own(
                     request,
-                    List.of(),
-                    "PATH",
-                    "appended to the URL's path; / is the URL itself",
-                    heading,
-                    "a path that begins with /",
+                    SettingGroup.REQUESTS,
                     Takes.SEVERAL,
-                    false,
                     (typed, path) -> requests.add(new TypedRequest(
                             request, new TypedWord(Setting.OPERATIONS, typed, path), new ArrayList<>()))));
         }
-        more.add(new OptionSpec(
-                "--requests",
-                List.of(),
-                "FILE",
-                "instead of these: an address or a path a line, or 'METHOD address' with headers and @FILE on the"
-                        + " following lines, in vegeta's target format; a number at the start is a weight; - for"
-                        + " standard input",
-                heading,
-                "a file of requests",
-                Takes.ONE,
-                false,
-                (typed, of) -> {
-                    file = of;
-                    fileAt = typed.place();
-                }));
+        more.add(own("--requests", SettingGroup.REQUESTS, Takes.ONE, (typed, of) -> {
+            file = of;
+            fileAt = typed.place();
+        }));
+    }
+
+    /** An option that isn't a setting's. */
+    private OptionSpec own(String name, SettingGroup group, Takes takes, BiConsumer<Typed, String> given) {
+        return new OptionSpec(name, List.of(), () -> texts.of(name).under(group.heading()), takes, false, given);
     }
 
     private OptionSpec option(SettingGroup group, String key, Setting setting) {
@@ -168,10 +155,11 @@ public final class PlanOptions implements MoreOptions {
         return new OptionSpec(
                 setting.option(),
                 setting.aliases(),
-                setting.form(),
-                setting.help(),
-                group.heading(),
-                setting.kind().expected(),
+                () -> new OptionText(
+                        setting.form(),
+                        setting.help(),
+                        group.heading(),
+                        setting.kind().expected()),
                 takes,
                 false,
                 (typed, text) -> add(new TypedWord(key, typed, text)));

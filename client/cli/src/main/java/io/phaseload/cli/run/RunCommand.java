@@ -2,7 +2,8 @@ package io.phaseload.cli.run;
 
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.cluster.LoadClients;
-import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.doctor.Examination;
 import io.phaseload.cli.doctor.checks.Planned;
@@ -22,7 +23,6 @@ import io.phaseload.cli.watch.Outputs;
 import io.phaseload.cli.watch.WatchOptions;
 import io.phaseload.engine.Listeners;
 import io.phaseload.files.FileProblem;
-import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -52,17 +52,19 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** {@code phaseload run}: from options to an exit code. */
-public final class RunCommand implements CliCommand {
+public final class RunCommand implements CommandBean {
 
     /** Stands for the address of a target that is started after everything else has been checked. */
     public static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
 
-    /** Standard output. */
-    private final PrintStream data;
-    /** For people: standard output, unless that is for data alone. */
-    private PrintStream out;
+    private final RunOptions options = new RunOptions();
 
-    private final PrintStream err;
+    /** True for a line without a command, which may be another tool's. */
+    private final boolean bare;
+
+    /** Its standard output is for people, unless {@code --json} asks for data. */
+    private Console console;
+
     private boolean phasesAdded;
     private boolean intended;
     private List<String> differences = List.of();
@@ -72,21 +74,33 @@ public final class RunCommand implements CliCommand {
     private Optional<ClusterPlan> cluster = Optional.empty();
     private Optional<Path> folder = Optional.empty();
 
-    public RunCommand(PrintStream out, PrintStream err) {
-        this.data = out;
-        this.out = out;
-        this.err = err;
+    /** A run with the options of a line that names it. */
+    public RunCommand() {
+        this(false);
+    }
+
+    private RunCommand(boolean bare) {
+        this.bare = bare;
+    }
+
+    /** A run with the options of a line without a command, which may be another tool's. */
+    public static RunCommand ofBareLine() {
+        return new RunCommand(true);
     }
 
     @Override
-    public Help help() {
-        return RunOptions.help();
+    public List<?> more() {
+        return List.of(options);
     }
 
     @Override
-    public int run(String... arguments) {
-        RunOptions options = new RunOptions();
-        return run(options, ForeignOptions.parse(options, arguments));
+    public void parse(OptionParser parser, String... arguments) {
+        List<String> differ = ForeignOptions.parse(parser, bare, arguments);
+        if (bare) {
+            differences = differ;
+            phasesAdded =
+                    Stream.of(arguments).noneMatch(word -> word.startsWith("--phases") || word.startsWith("--plan"));
+        }
     }
 
     /** {@return the folder of the run, once its results are written} */
@@ -94,22 +108,11 @@ public final class RunCommand implements CliCommand {
         return folder;
     }
 
-    /** Runs a line without a command, which may be another tool's, and returns its exit code. */
-    public int runBare(String... arguments) {
-        RunOptions options = new RunOptions();
-        ForeignOptions.Translation line = ForeignOptions.parseBare(options, arguments);
-        differences = line.differences();
-        phasesAdded = Stream.of(arguments).noneMatch(word -> word.startsWith("--phases") || word.startsWith("--plan"));
-        return run(options, line.parser());
-    }
-
-    private int run(RunOptions options, OptionParser parser) {
-        if (options.common.general.answer(out, parser, this::help)) {
-            return ExitCode.PASSED;
-        }
+    @Override
+    public int execute(Console streams) {
+        console = options.watch.stream() ? streams.withoutOut() : streams;
         if (options.watch.stream()) {
             UsageException.throwIf(options.common.json, WatchOptions.STREAM + " cannot be combined with --json");
-            out = err;
         }
         UsageException.throwIf(
                 options.watch.tui() && options.common.quiet, WatchOptions.TUI + " cannot be combined with --quiet");
@@ -129,7 +132,7 @@ public final class RunCommand implements CliCommand {
         Plan plan = wanted.sign(part.plan());
         wanted.checkDataOf(plan);
         ClusterPlan.check(plan, cluster, url.isEmpty());
-        if (cluster.isEmpty() && Heap.isTooSmall(List.of(plan), err)) {
+        if (cluster.isEmpty() && Heap.isTooSmall(List.of(plan), console.err())) {
             return ExitCode.INTERNAL_ERROR;
         }
         if (url.isPresent()) {
@@ -141,30 +144,29 @@ public final class RunCommand implements CliCommand {
         log = ServerLog.of(options.prove(), options.proveWait(), plan);
         junit = OutputFile.of("--junit", options.common.junit);
         intended = phasesAdded || !wanted.settings().has(Setting.PHASES);
-        if (options.doctor() && !isFit(new Planned(plan, url.isEmpty()), options.common)) {
+        if (options.doctor() && !isFit(new Planned(plan, url.isEmpty()))) {
             return ExitCode.USAGE;
         }
-        part.skipped()
-                .forEach(threshold ->
-                        err.println("threshold '%s': skipped in this part of the plan".formatted(threshold)));
-        try (Outputs opened = Outputs.open(options.watch, plan, data, err)) {
+        part.skipped().forEach(threshold -> console.err()
+                .println("threshold '%s': skipped in this part of the plan".formatted(threshold)));
+        try (Outputs opened = Outputs.open(options.watch, plan, streams.out(), console.err())) {
             outputs = opened;
             ResultFolder folder = Folders.make(options.common.out, plan.name());
             try (IntervalFiles intervals = begin(folder, plan)) {
                 return url.isPresent()
-                        ? execute(options, plan, folder, intervals, UnaryOperator.identity())
-                        : againstOwn(local, options, wanted, folder, intervals);
+                        ? execute(plan, folder, intervals, UnaryOperator.identity())
+                        : againstOwn(local, wanted, folder, intervals);
             }
         }
     }
 
-    private boolean isFit(Planned planned, CommonOptions common) {
-        PrintStream text = common.json ? err : out;
+    private boolean isFit(Planned planned) {
+        PrintStream text = console.text(options.common.json);
         try {
-            boolean fit = Examination.printed(planned, 0, text, !common.quiet, display(common))
+            boolean fit = Examination.printed(planned, 0, text, !options.common.quiet, display())
                     .passed();
             if (!fit) {
-                err.println("--doctor: nothing was started, since a check failed");
+                console.err().println("--doctor: nothing was started, since a check failed");
             }
             return fit;
         } catch (InterruptedException e) {
@@ -173,8 +175,7 @@ public final class RunCommand implements CliCommand {
         }
     }
 
-    private int againstOwn(
-            LocalTarget local, RunOptions options, RunPlan wanted, ResultFolder folder, IntervalFiles intervals) {
+    private int againstOwn(LocalTarget local, RunPlan wanted, ResultFolder folder, IntervalFiles intervals) {
         try (TargetServer target = local.start()) {
             Plan plan = PlanPart.of(wanted.against(target.url()), options.part.once, options.part.scenario)
                     .plan();
@@ -182,12 +183,12 @@ public final class RunCommand implements CliCommand {
                 checkServer(plan);
             } catch (UsageException e) {
                 folder.abandon();
-                err.println(e.getMessage());
+                console.err().println(e.getMessage());
                 return ExitCode.USAGE;
             }
-            return execute(options, plan, folder, intervals, result -> local.counted(result, target, 0));
+            return execute(plan, folder, intervals, result -> local.counted(result, target, 0));
         } catch (IOException | UsageException e) {
-            err.println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
+            console.err().println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }
@@ -237,52 +238,51 @@ public final class RunCommand implements CliCommand {
     }
 
     /** Signals are caught until the results are written: a second one must not lose them. */
-    private int execute(
-            RunOptions options,
-            Plan plan,
-            ResultFolder folder,
-            IntervalFiles intervals,
-            UnaryOperator<Result> completed) {
+    private int execute(Plan plan, ResultFolder folder, IntervalFiles intervals, UnaryOperator<Result> completed) {
         KnownPlan known = new KnownPlan(folder, plan);
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
         Optional<PrintStream> live = options.common.quiet
                 ? Optional.empty()
-                : display(options.common).live(out, err, options.common.json || options.watch.stream());
-        boolean watched = live.filter(out::equals).isPresent();
+                : display().live(console.out(), console.err(), options.common.json || options.watch.stream());
+        boolean watched = live.filter(console.out()::equals).isPresent();
         try (TerminalWindow window = new TerminalWindow(live.isPresent());
-                RunScreen screen = screen(options, plan, live, window);
-                LoadClients clients = LoadClients.open(cluster, folder.path(), err);
+                RunScreen screen = screen(plan, live, window);
+                LoadClients clients = LoadClients.open(cluster, folder.path(), console.err());
                 TrialClient client = clients.open(
                         plan,
                         new Listeners(List.of(
-                                screen == null ? listener(options, plan, live, window) : screen,
+                                screen == null ? listener(plan, live, window) : screen,
                                 watched ? bars : RunListener.NONE,
                                 intervals,
                                 known,
                                 outputs.listener(),
                                 log.map(ServerLog::listener).orElse(RunListener.NONE))));
                 Interruption interruption = new Interruption(
-                        () -> stop(client, known), plan.target().responseTimeout(), err, () -> clear(screen, live));
+                        () -> stop(client, known),
+                        plan.target().responseTimeout(),
+                        console.err(),
+                        () -> clear(screen, live));
                 Keys keys = new Keys(System.in, line -> say(screen, line), client.steering(), live.isPresent())) {
             outputs.begin(plan.target().address(), folder.path(), client.steering());
             if (!options.common.quiet && (intended || options.part.once)) {
                 // Scripts read standard output.
                 String also = differences.isEmpty() ? "" : "; " + String.join(", ", differences);
-                err.println(Intention.text(plan) + also);
+                console.err().println(Intention.text(plan) + also);
             }
             Result measured = completed.apply(client.run());
-            Result result = log.map(of -> of.prove(plan, measured, err)).orElse(measured);
+            Result result =
+                    log.map(of -> of.prove(plan, measured, console.err())).orElse(measured);
             if (screen != null) {
                 screen.close();
             }
             known.join();
             // Before the report, whose last lines are the outcome.
             if (watched) {
-                out.print(bars.text(window.columns(), Terminal.block()));
+                console.out().print(bars.text(window.columns(), Terminal.block()));
             }
-            output(options).print(result);
-            WrongScheme.hint(plan, result).ifPresent(err::println);
-            int code = finish(options, folder, result);
+            output().print(result);
+            WrongScheme.hint(plan, result).ifPresent(console.err()::println);
+            int code = finish(folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
         } catch (IOException e) {
             known.join();
@@ -298,36 +298,35 @@ public final class RunCommand implements CliCommand {
 
     /** Nothing was measured, so that nothing is kept. */
     private int notRun(ResultFolder folder, IOException why) {
-        err.println("phaseload: " + why.getMessage());
+        console.err().println("phaseload: " + why.getMessage());
         try {
             folder.abandon();
         } catch (IOException e) {
-            err.println(folder.path() + " couldn't be emptied: " + FileProblem.of(e));
+            console.err().println(folder.path() + " couldn't be emptied: " + FileProblem.of(e));
         }
         return why instanceof InterruptedIOException ? ExitCode.INTERRUPTED : ExitCode.INTERNAL_ERROR;
     }
 
     private int incomplete(ResultFolder folder, IOException why) {
-        err.println("Not all intervals could be written to " + folder.path() + ": " + FileProblem.of(why));
+        console.err().println("Not all intervals could be written to " + folder.path() + ": " + FileProblem.of(why));
         return ExitCode.INTERNAL_ERROR;
     }
 
-    private static Display display(CommonOptions common) {
-        return Display.of(common.general.color());
+    private Display display() {
+        return Display.of(console.color());
     }
 
-    private ResultOutput output(RunOptions options) {
-        Display display = options.watch.stream() ? Display.PLAIN : display(options.common);
-        return new ResultOutput(out, err, options.common.json, display);
+    private ResultOutput output() {
+        return new ResultOutput(console, options.common.json, options.watch.stream() ? Display.PLAIN : display());
     }
 
     /** {@code null} without a screen of the run's own. */
-    private RunScreen screen(RunOptions options, Plan plan, Optional<PrintStream> live, TerminalWindow window) {
+    private RunScreen screen(Plan plan, Optional<PrintStream> live, TerminalWindow window) {
         if (!options.watch.tui()) {
             return null;
         }
         if (live.isEmpty()) {
-            err.println(WatchOptions.TUI + ": there is no terminal, so progress is printed as lines");
+            console.err().println(WatchOptions.TUI + ": there is no terminal, so progress is printed as lines");
             return null;
         }
         return new RunScreen(live.get(), plan.phases(), window::size, Terminal.block());
@@ -336,7 +335,7 @@ public final class RunCommand implements CliCommand {
     /** The next text begins a line of its own. */
     private void say(RunScreen screen, String line) {
         if (screen == null) {
-            err.println(ProgressPrinter.ERASE + line);
+            console.err().println(ProgressPrinter.ERASE + line);
         } else {
             screen.note(line);
         }
@@ -346,29 +345,29 @@ public final class RunCommand implements CliCommand {
         if (screen != null) {
             screen.close();
         } else if (live.isPresent()) {
-            err.print(ProgressPrinter.ERASE);
+            console.err().print(ProgressPrinter.ERASE);
         }
     }
 
-    private RunListener listener(RunOptions options, Plan plan, Optional<PrintStream> live, TerminalWindow window) {
+    private RunListener listener(Plan plan, Optional<PrintStream> live, TerminalWindow window) {
         if (options.common.quiet) {
             return RunListener.NONE;
         }
-        PrintStream text = options.common.json ? err : out;
+        PrintStream text = console.text(options.common.json);
         return live.<RunListener>map(stream -> ProgressPrinter.live(text, stream, plan.phases(), window::columns))
-                .orElseGet(() -> ProgressPrinter.plain(text, plan.phases(), err));
+                .orElseGet(() -> ProgressPrinter.plain(text, plan.phases(), console.err()));
     }
 
-    private int finish(RunOptions options, ResultFolder folder, Result result) {
-        ResultOutput output = output(options);
-        result.fault().ifPresent(fault -> err.println("phaseload: internal error: " + fault));
+    private int finish(ResultFolder folder, Result result) {
+        ResultOutput output = output();
+        result.fault().ifPresent(fault -> console.err().println("phaseload: internal error: " + fault));
         try {
             output.write(result, folder);
             this.folder = Optional.of(folder.path());
             outputs.finished(folder.path());
         } catch (IOException e) {
-            return Folders.notWritten(folder.path(), e, err);
+            return Folders.notWritten(folder.path(), e, console.err());
         }
-        return junit.write(() -> JUnitXml.write(List.of(TestSuites.of(result))), ExitCode.of(result), err);
+        return junit.write(() -> JUnitXml.write(List.of(TestSuites.of(result))), ExitCode.of(result), console.err());
     }
 }

@@ -1,9 +1,9 @@
 package io.phaseload.cli.shell;
 
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.options.UsageException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,7 +15,6 @@ public final class CompletionCommand implements CommandBean {
     @Argument(metaVar = "SHELL", usage = "bash, zsh or fish")
     private List<String> shells = new ArrayList<>();
 
-    private final PrintStream out;
     private final Supplier<List<CommandPage>> pages;
 
     /**
@@ -23,23 +22,23 @@ public final class CompletionCommand implements CommandBean {
      *
      * @param pages of all commands
      */
-    public CompletionCommand(PrintStream out, Supplier<List<CommandPage>> pages) {
-        this.out = out;
+    public CompletionCommand(Supplier<List<CommandPage>> pages) {
         this.pages = pages;
     }
 
     @Override
-    public int execute() {
+    public int execute(Console console) {
         String shell = String.join(" ", shells);
-        out.print(
-                switch (shell) {
-                    case "bash" -> BashCompletion.of(pages.get());
-                    case "zsh" -> ZshCompletion.of(pages.get());
-                    case "fish" -> FishCompletion.of(pages.get());
-                    default -> throw new UsageException(
-                            "completion%s: expected bash, zsh or fish", shell.isEmpty() ? "" : " " + shell);
-                });
-        out.flush();
+        console.out()
+                .print(
+                        switch (shell) {
+                            case "bash" -> BashCompletion.of(pages.get());
+                            case "zsh" -> ZshCompletion.of(pages.get());
+                            case "fish" -> FishCompletion.of(pages.get());
+                            default -> throw new UsageException(
+                                    "completion%s: expected bash, zsh or fish", shell.isEmpty() ? "" : " " + shell);
+                        });
+        console.out().flush();
         return ExitCode.PASSED;
     }
 }

@@ -1,12 +1,12 @@
 package io.phaseload.cli.shell;
 
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.files.AtomicFile;
 import io.phaseload.files.FileProblem;
 import io.phaseload.options.UsageException;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -21,7 +21,6 @@ public final class ManCommand implements CommandBean {
     @Argument(metaVar = "DIR", usage = "the folder to write; it is made if it is missing")
     private List<String> folders = new ArrayList<>();
 
-    private final PrintStream out;
     private final Supplier<List<CommandPage>> pages;
 
     /**
@@ -29,13 +28,12 @@ public final class ManCommand implements CommandBean {
      *
      * @param pages of all commands
      */
-    public ManCommand(PrintStream out, Supplier<List<CommandPage>> pages) {
-        this.out = out;
+    public ManCommand(Supplier<List<CommandPage>> pages) {
         this.pages = pages;
     }
 
     @Override
-    public int execute() {
+    public int execute(Console console) {
         UsageException.throwIf(folders.size() != 1, "man: expected a folder to write");
         String folder = folders.get(0);
         List<CommandPage> all = pages.get();

@@ -4,14 +4,13 @@ import io.phaseload.audit.Audit;
 import io.phaseload.audit.ForeignFile;
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.files.FileProblem;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.text.AuditReport;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 import org.kohsuke.args4j.Argument;
@@ -23,29 +22,20 @@ public final class AuditCommand implements CommandBean {
     @Argument(metaVar = "FILE", usage = "a result of k6, JMeter, vegeta, oha or Locust")
     private String file;
 
-    @Option(
-            name = "--users",
-            metaVar = "N",
-            usage = "the users or connections that the tool had, if its file lacks them (oha, Locust's statistics)")
+    @Option(name = "--users")
     private Integer users;
 
-    @Option(name = "--json", usage = "as JSON")
+    @Option(name = "--json")
     private boolean json;
 
-    private final PrintStream out;
-
-    public AuditCommand(PrintStream out) {
-        this.out = out;
-    }
-
     @Override
-    public int execute() {
+    public int execute(Console console) {
         UsageException.throwIf(file == null, "audit: expected a file");
         UsageException.throwIf(users != null && users < 1, "--users %d: expected 1 or more", users);
         Path path = Checked.value("audit", file, Path::of, "a file's name");
         try {
             Audit audit = ForeignFile.audit(path, users == null ? OptionalDouble.empty() : OptionalDouble.of(users));
-            Texts.print(json ? audit.json() : AuditReport.text(audit, Terminal.columns()), out);
+            console.print(json ? audit.json() : AuditReport.text(audit, Terminal.columns()));
             return ExitCode.PASSED;
         } catch (IOException e) {
             String why = FileProblem.of(e);

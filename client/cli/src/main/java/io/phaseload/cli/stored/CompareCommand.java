@@ -2,8 +2,8 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.FormatOptions;
 import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.compare.Comparison;
@@ -39,46 +39,23 @@ public final class CompareCommand implements CommandBean {
                     + " that they are in; or sweeps, step by step")
     private List<String> sides = new ArrayList<>();
 
-    @Option(
-            name = "--only",
-            metaVar = "PHASES",
-            usage = "only these phases, separated by commas (all but warmup and cooldown)")
+    @Option(name = "--only")
     private String only;
 
-    @Option(
-            name = "--tolerance",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "the change of times and throughput that still counts as none (" + DEFAULT_TOLERANCE + "%)")
+    @Option(name = "--tolerance", handler = PercentHandler.class)
     private Double tolerance;
 
-    @Option(
-            name = "--failures-tolerance",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "the same for failures, in percentage points")
+    @Option(name = "--failures-tolerance", handler = PercentHandler.class)
     private Double failuresTolerance = 0.1;
 
-    @Option(
-            name = "--fail-on-regression",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "exit with code 5 if times or throughput are worse by more than this with confidence, or"
-                    + " failures by more than their tolerance; --junit needs it")
+    @Option(name = "--fail-on-regression", handler = PercentHandler.class)
     private Double limit;
 
-    @Option(name = "--force", usage = "also compare runs of different plans, or whose verdict is INVALID")
+    @Option(name = "--force")
     private boolean force;
 
     private final FormatOptions format = new FormatOptions();
     private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
-    private final PrintStream out;
-    private final PrintStream err;
-
-    public CompareCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public List<?> more() {
@@ -86,7 +63,7 @@ public final class CompareCommand implements CommandBean {
     }
 
     @Override
-    public int execute() {
+    public int execute(Console console) {
         checkOptions();
         ComparedSides wanted = new ComparedSides(sides, force);
         ReportFiles files = ReportFiles.of(wanted.folders(), asked);
@@ -97,13 +74,14 @@ public final class CompareCommand implements CommandBean {
                 comparisons.add(comparison(sides.get(0), other));
             }
         }
-        if (!force && hasInvalid(all.stream().flatMap(List::stream).toList())) {
+        if (!force && hasInvalid(all.stream().flatMap(List::stream).toList(), console.err())) {
             return ExitCode.INVALID;
         }
-        print(format.of(
+        String report = format.of(
                 () -> ComparisonJson.write(comparisons, Optional.ofNullable(limit())),
                 () -> joined(comparisons, ComparisonReport::markdown),
-                columns -> joined(comparisons, one -> ComparisonReport.text(one, columns))));
+                columns -> joined(comparisons, one -> ComparisonReport.text(one, columns)));
+        console.print(format.isJson(), report);
         return files.write(
                 () -> ComparisonPage.write(comparisons),
                 ComparisonPage.about(comparisons),
@@ -111,8 +89,8 @@ public final class CompareCommand implements CommandBean {
                 () -> comparisons.stream()
                         .map(one -> TestSuites.of(one, limit()))
                         .toList(),
-                judge(comparisons),
-                err);
+                judge(comparisons, console.err()),
+                console.err());
     }
 
     private void checkOptions() {
@@ -158,7 +136,7 @@ public final class CompareCommand implements CommandBean {
         return new Tolerance(relative / 100, failuresTolerance);
     }
 
-    private boolean hasInvalid(List<Side> sides) {
+    private static boolean hasInvalid(List<Side> sides, PrintStream err) {
         boolean found = false;
         for (Side.Trial trial :
                 sides.stream().flatMap(side -> side.trials().stream()).toList()) {
@@ -172,15 +150,6 @@ public final class CompareCommand implements CommandBean {
         return found;
     }
 
-    private void print(String report) {
-        if (format.isJson()) {
-            Texts.print(report, out);
-        } else {
-            out.print(report);
-            out.flush();
-        }
-    }
-
     private static String joined(List<Comparison> comparisons, Function<Comparison, String> report) {
         return comparisons.stream().map(report).collect(Collectors.joining("\n"));
     }
@@ -190,7 +159,7 @@ public final class CompareCommand implements CommandBean {
     }
 
     /** Reasons go to standard error, so that standard output is only the report. */
-    private int judge(List<Comparison> comparisons) {
+    private int judge(List<Comparison> comparisons, PrintStream err) {
         if (limit == null) {
             return ExitCode.PASSED;
         }

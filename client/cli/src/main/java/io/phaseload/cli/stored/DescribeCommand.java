@@ -2,15 +2,14 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.text.runs.DescriptionReport;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.TrialDescription;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Argument;
@@ -22,40 +21,23 @@ public final class DescribeCommand implements CommandBean {
     @Argument(metaVar = "DIR", usage = "sweeps' folders")
     private List<String> folders = new ArrayList<>();
 
-    @Option(
-            name = "--by",
-            metaVar = "COLUMNS",
-            usage = "a group for each value of these columns of trials.csv, such as step or"
-                    + " cluster_type,node_count (all trials together)")
+    @Option(name = "--by")
     private String by;
 
-    @Option(
-            name = "--figures",
-            metaVar = "COLUMNS",
-            usage = "only these columns (throughput, failures, times and metrics)")
+    @Option(name = "--figures")
     private String figures;
 
-    @Option(
-            name = "--derive",
-            metaVar = "NAME=EXPRESSION",
-            usage = "a figure that is computed from columns of the same row, with + - * / and parentheses:"
-                    + " events_per_second=events/elapsed_s; may be repeated")
+    @Option(name = "--derive")
     private List<String> derived = new ArrayList<>();
 
-    @Option(name = "--csv", usage = "as CSV, instead of a table")
+    @Option(name = "--csv")
     private boolean csv;
 
-    @Option(name = "--json", usage = "as JSON, instead of a table")
+    @Option(name = "--json")
     private boolean json;
 
-    private final PrintStream out;
-
-    public DescribeCommand(PrintStream out) {
-        this.out = out;
-    }
-
     @Override
-    public int execute() {
+    public int execute(Console console) {
         UsageException.throwIf(csv && json, "--csv cannot be combined with --json");
         UsageException.throwIf(folders.isEmpty(), "describe: expected one or more sweeps' folders");
         SweepResult sweep = Sweeps.read("describe", folders, derived);
@@ -65,7 +47,7 @@ public final class DescribeCommand implements CommandBean {
                 figures == null
                         ? TrialDescription.usualFigures(sweep.trials())
                         : Checked.some("--figures", figures, sweep.trials().columns()));
-        Texts.print(text(description), out);
+        console.print(text(description));
         return ExitCode.PASSED;
     }
 

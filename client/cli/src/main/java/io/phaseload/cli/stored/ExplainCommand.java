@@ -1,12 +1,11 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.diagnosis.rules.Explanations;
 import io.phaseload.options.EditDistance;
 import io.phaseload.options.UsageException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Argument;
@@ -18,23 +17,17 @@ public final class ExplainCommand implements CommandBean {
     @Argument(metaVar = "ID", usage = "a finding's id, which the report has in parentheses (lists all ids)")
     private List<String> ids = new ArrayList<>();
 
-    @Option(name = "--json", usage = "as JSON; without an id, the explanations of all")
+    @Option(name = "--json")
     private boolean json;
 
-    private final PrintStream out;
-
-    public ExplainCommand(PrintStream out) {
-        this.out = out;
-    }
-
     @Override
-    public int execute() {
+    public int execute(Console console) {
         for (String id : ids) {
             if (!Explanations.ids().contains(id)) {
                 throw unknown(id);
             }
         }
-        Texts.print(text(), out);
+        console.print(text());
         return ExitCode.PASSED;
     }
 

@@ -1,8 +1,8 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Texts;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.FormatOptions;
 import io.phaseload.cli.folders.OutputFile;
@@ -30,31 +30,16 @@ public final class HistoryCommand implements CommandBean {
     @Argument(metaVar = "DIR...", usage = "folders with results folders anywhere below them")
     private List<String> folders = new ArrayList<>();
 
-    @Option(
-            name = "--tolerance",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "smaller changes of times and throughput aren't shown (2%)")
+    @Option(name = "--tolerance", handler = PercentHandler.class)
     private Double tolerance = 2.0;
 
-    @Option(
-            name = "--failures-tolerance",
-            metaVar = "P",
-            handler = PercentHandler.class,
-            usage = "the same for failures, in percentage points")
+    @Option(name = "--failures-tolerance", handler = PercentHandler.class)
     private Double failuresTolerance = 0.1;
 
-    @Option(name = "--html", metaVar = "FILE", usage = "also a page with charts, for any browser")
+    @Option(name = "--html")
     private String html;
 
     private final FormatOptions format = new FormatOptions();
-    private final PrintStream out;
-    private final PrintStream err;
-
-    public HistoryCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public List<?> more() {
@@ -62,22 +47,20 @@ public final class HistoryCommand implements CommandBean {
     }
 
     @Override
-    public int execute() {
+    public int execute(Console console) {
         UsageException.throwIf(folders.isEmpty(), "history: expected a folder with results");
         format.check();
         OutputFile page = ReadFolders.of("history", folders).protect(OutputFile.of("--html", html));
-        List<History> histories = read();
-        Texts.print(
-                format.of(
-                        () -> History.json(histories),
-                        () -> joined(histories, HistoryReport::markdown),
-                        columns -> joined(histories, history -> HistoryReport.text(history, columns))),
-                out);
-        return page.write(() -> HistoryPage.write(histories), ExitCode.PASSED, err);
+        List<History> histories = read(console.err());
+        console.print(format.of(
+                () -> History.json(histories),
+                () -> joined(histories, HistoryReport::markdown),
+                columns -> joined(histories, history -> HistoryReport.text(history, columns))));
+        return page.write(() -> HistoryPage.write(histories), ExitCode.PASSED, console.err());
     }
 
     /** A run that can't be read doesn't hide the others. */
-    private List<History> read() {
+    private List<History> read(PrintStream err) {
         Histories histories = new Histories(Headline::title, new Tolerance(tolerance / 100, failuresTolerance));
         for (String top : folders) {
             for (String folder : Folders.below("history", top)) {

@@ -2,8 +2,8 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ResultOutput;
@@ -21,7 +21,6 @@ import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.rows.TrialCsv;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,56 +33,38 @@ public final class MergeCommand implements CommandBean {
     @Argument(metaVar = "DIR", usage = "results folders, or sweeps' folders")
     private List<String> folders = new ArrayList<>();
 
-    @Option(
-            name = "--out",
-            aliases = "-o",
-            metaVar = "DIR",
-            usage = "the folder to write, new or empty (results/<time>-merged)")
+    @Option(name = "--out", aliases = "-o")
     private String folder;
 
-    @Option(name = "--json", usage = "the result as JSON on standard output, all else on standard error")
+    @Option(name = "--json")
     private boolean json;
 
-    private final GeneralOptions general = new GeneralOptions();
-    private final PrintStream out;
-    private final PrintStream err;
-
-    public MergeCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
-
     @Override
-    public GeneralOptions general() {
-        return general;
-    }
-
-    @Override
-    public int execute() {
+    public int execute(Console console) {
         UsageException.throwIf(folders.size() < 2, "merge: expected two or more results folders");
         ReadFolders.of("merge", folders).checkOutside("--out", folder);
-        return Sweeps.areAll("merge", folders) ? mergeSweeps() : mergeRuns();
+        return Sweeps.areAll("merge", folders) ? mergeSweeps(console) : mergeRuns(console);
     }
 
-    private int mergeSweeps() {
+    private int mergeSweeps(Console console) {
         SweepResult merged = Sweeps.read("merge", folders, List.of());
         Path folder = Folders.make(this.folder, "merged").path();
         try {
             TrialCsv.write(folder, merged.trials());
             AtomicFile.write(folder.resolve(SweepJson.FILE), SweepJson.write(merged));
-            new SweepOutput(out, err, json)
+            new SweepOutput(console, json)
                     .write(folder, merged, folders.stream().map(Path::of).toList());
             return ExitCode.PASSED;
         } catch (IOException e) {
-            return Folders.notWritten(folder, e, err);
+            return Folders.notWritten(folder, e, console.err());
         }
     }
 
-    private int mergeRuns() {
+    private int mergeRuns(Console console) {
         MergedRun merged = merged();
         ResultFolder folder = Folders.make(this.folder, "merged");
         Result result = merged.result();
-        ResultOutput output = new ResultOutput(out, err, json, Display.of(general.color()));
+        ResultOutput output = new ResultOutput(console, json, Display.of(console.color()));
         output.print(result);
         try (IntervalFiles files = new IntervalFiles(
                 folder.path(), merged.plan().scenario(), merged.plan().serverFigures())) {
@@ -95,7 +76,7 @@ public final class MergeCommand implements CommandBean {
             output.write(result, folder);
             return ExitCode.ofStored(result);
         } catch (IOException e) {
-            return Folders.notWritten(folder.path(), e, err);
+            return Folders.notWritten(folder.path(), e, console.err());
         }
     }
 

@@ -2,8 +2,8 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ReadFolders;
@@ -35,8 +35,6 @@ import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +43,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
@@ -56,48 +53,25 @@ public final class ReportCommand implements CommandBean {
     @Argument(metaVar = "DIR", usage = "a results folder, a file of --requests-out, or sweeps' folders")
     private List<String> folders = new ArrayList<>();
 
-    @Option(name = "--only", metaVar = "PHASES", usage = "only these phases, separated by commas")
+    @Option(name = "--only")
     private String only;
 
-    @Option(
-            name = "--from",
-            metaVar = "T",
-            handler = DurationHandler.OrZero.class,
-            usage = "leave out intervals that begin before this time since the run's start")
+    @Option(name = "--from", handler = DurationHandler.OrZero.class)
     private Duration from = Duration.ZERO;
 
-    @Option(
-            name = "--to",
-            metaVar = "T",
-            handler = DurationHandler.class,
-            usage = "leave out intervals that end after this time")
+    @Option(name = "--to", handler = DurationHandler.class)
     private Duration to;
 
-    @Option(
-            name = "--derive",
-            metaVar = "NAME=EXPRESSION",
-            usage = "for sweeps, a column that is computed from others in trials.csv, for tables and charts:"
-                    + " events_per_second=events/elapsed_s; may be repeated")
+    @Option(name = "--derive")
     private List<String> derived = new ArrayList<>();
 
-    @Option(
-            name = "--card",
-            metaVar = "FILE",
-            usage = "for runs, also a summary as a PNG picture of 1200 x 630 pixels, for chats and pull requests")
+    @Option(name = "--card")
     private String card;
 
-    @Option(name = "--json", usage = "the result as JSON, instead of text")
+    @Option(name = "--json")
     private boolean json;
 
     private final ReportFiles.ReportFileOptions asked = new ReportFiles.ReportFileOptions();
-    private final GeneralOptions general = new GeneralOptions();
-    private final PrintStream out;
-    private final PrintStream err;
-
-    public ReportCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public List<?> more() {
@@ -105,24 +79,19 @@ public final class ReportCommand implements CommandBean {
     }
 
     @Override
-    public GeneralOptions general() {
-        return general;
-    }
-
-    @Override
-    public int execute() {
+    public int execute(Console console) {
         if (folders.size() == 1 && folders.get(0).matches(".*\\.csv(\\.gz|\\.zst)?")) {
-            return ofRequests(folders.get(0));
+            return ofRequests(console, folders.get(0));
         }
         if (Sweeps.areAll("report", folders)) {
-            return ofSweeps();
+            return ofSweeps(console);
         }
         UsageException.throwIf(folders.size() != 1, "report: expected one results folder, or sweeps' folders");
         UsageException.throwIf(!derived.isEmpty(), "--derive needs a sweep's folder");
-        return ofRun(folders.get(0));
+        return ofRun(console, folders.get(0));
     }
 
-    private int ofRun(String folder) {
+    private int ofRun(Console console, String folder) {
         StoredRun stored = Folders.read("report", folder);
         if (only != null) {
             Checked.some(
@@ -136,53 +105,57 @@ public final class ReportCommand implements CommandBean {
         ReportFiles files = files();
         OutputFile card = ReadFolders.of("report", folders).protect(OutputFile.of("--card", this.card));
         Result result = stored.result(this::isWanted);
-        print(
-                Display.of(general.color()).paint(TextReport.write(result, Terminal.columns())),
-                () -> ResultJson.write(result));
+        console.print(
+                json,
+                json
+                        ? ResultJson.write(result)
+                        : Display.of(console.color()).paint(TextReport.write(result, Terminal.columns())));
         int code = files.write(
                 () -> RunPage.write(result, intervals),
                 RunPage.about(result),
                 () -> RunTables.of(result, intervals),
                 () -> List.of(TestSuites.of(result)),
                 ExitCode.ofStored(result),
-                err);
+                console.err());
         // Otherwise a desktop would show an icon for the program.
         System.setProperty("java.awt.headless", "true");
-        return card.writeBytes(() -> RunPage.card(result).png(RunTables.of(result, intervals)), code, err);
+        return card.writeBytes(() -> RunPage.card(result).png(RunTables.of(result, intervals)), code, console.err());
     }
 
-    private int ofRequests(String file) {
+    private int ofRequests(Console console, String file) {
         RequestsReport report;
         try {
             report = RequestsReport.read(Path.of(file));
         } catch (IOException e) {
             throw new UsageException("report %s: %s", file, FileProblem.of(e));
         }
-        print(
-                report.tables().stream()
-                        .filter(table -> !table.isEmpty())
-                        .map(table -> TextTable.write(table, Terminal.columns()))
-                        .collect(Collectors.joining("\n")),
-                () -> Table.json(report.tables()) + "\n");
-        report.cut().ifPresent(why -> err.println("report %s: incomplete: %s".formatted(file, why)));
+        console.print(
+                json,
+                json
+                        ? Table.json(report.tables()) + "\n"
+                        : report.tables().stream()
+                                .filter(table -> !table.isEmpty())
+                                .map(table -> TextTable.write(table, Terminal.columns()))
+                                .collect(Collectors.joining("\n")));
+        report.cut().ifPresent(why -> console.err().println("report %s: incomplete: %s".formatted(file, why)));
         return ExitCode.PASSED;
     }
 
-    private int ofSweeps() {
+    private int ofSweeps(Console console) {
         UsageException.throwIf(
                 only != null || !from.isZero() || to != null || card != null,
                 "report %s: --only, --from, --to and --card are for runs, not for sweeps",
                 folders.get(0));
         SweepResult sweep = Sweeps.read("report", folders, derived);
         ReportFiles files = files();
-        print(SweepReport.write(sweep, Terminal.columns()), () -> SweepJson.write(sweep));
+        console.print(json, json ? SweepJson.write(sweep) : SweepReport.write(sweep, Terminal.columns()));
         return files.write(
                 () -> SweepPage.write(sweep, pages(files.html().path())),
                 SweepPage.about(sweep),
                 () -> SweepTables.of(sweep),
                 this::suites,
                 sweep.missing().isPresent() ? ExitCode.INVALID : ExitCode.PASSED,
-                err);
+                console.err());
     }
 
     /** One for each sweep, since each has its own trials' folders. */
@@ -226,14 +199,5 @@ public final class ReportCommand implements CommandBean {
         boolean begun = interval.start().compareTo(from) >= 0;
         boolean ended = to == null || interval.start().plus(interval.length()).compareTo(to) <= 0;
         return phase && begun && ended;
-    }
-
-    private void print(String text, Supplier<String> asJson) {
-        if (json) {
-            out.writeBytes(asJson.get().getBytes(StandardCharsets.UTF_8));
-        } else {
-            out.print(text);
-        }
-        out.flush();
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.terminal.Terminal;
@@ -37,23 +38,18 @@ public final class ReproCommand implements CommandBean {
     @Argument(metaVar = "DIR [N]", usage = "a results folder, and the number that its report has (lists all)")
     private List<String> words = new ArrayList<>();
 
-    @Option(name = "--print", usage = "only print the command")
+    @Option(name = "--print")
     private boolean print;
 
-    @Option(name = "--to", metaVar = "URL", usage = "send it there, in place of the run's scheme, host and port")
+    @Option(name = "--to")
     private String to;
 
-    private final PrintStream out;
-
-    public ReproCommand(PrintStream out) {
-        this.out = out;
-    }
-
     @Override
-    public int execute() {
+    public int execute(Console console) {
         UsageException.throwIf(
                 words.isEmpty() || words.size() > 2,
                 "repro: expected a results folder and the number of a kept request");
+        PrintStream out = console.out();
         Result result = Folders.read("repro", words.get(0)).result();
         List<NumberedRequest> kept = NumberedRequest.all(result);
         if (words.size() == 1) {
@@ -65,7 +61,7 @@ public final class ReproCommand implements CommandBean {
                 .map(url -> Checked.value("--to", url, Target::parse, "http://host[:port] or https://…"));
         KeptCommand command = KeptCommand.of(result.plan(), chosen, to);
         out.print(command.curl());
-        return print ? ExitCode.PASSED : send(result.plan(), command, chosen.request());
+        return print ? ExitCode.PASSED : send(result.plan(), command, chosen.request(), out);
     }
 
     private static int number(String text, int most) {
@@ -94,7 +90,7 @@ public final class ReproCommand implements CommandBean {
         return table.build();
     }
 
-    private int send(Plan plan, KeptCommand command, KeptRequest before) {
+    private static int send(Plan plan, KeptCommand command, KeptRequest before, PrintStream out) {
         UsageException.throwIf(
                 plan.labels().containsKey(Plan.SIGNED), "repro: expected a request that wasn't signed, or --print");
         Set<String> missing = command.variables();
@@ -115,13 +111,13 @@ public final class ReproCommand implements CommandBean {
                     request.kept(new Sample(0, exchange.readyNanos(), exchange), Instant.now(), before.user());
             out.print("\n" + TextTable.write(comparison(before, now), Terminal.columns()));
             now.message().ifPresent(text -> out.print("\n" + text + "\n"));
-            headers(connection.lastHead());
+            headers(connection.lastHead(), out);
             out.flush();
             return exchange.outcome() instanceof Outcome.Success ? ExitCode.PASSED : ExitCode.NOTHING_SUCCEEDED;
         }
     }
 
-    private void headers(String head) {
+    private static void headers(String head, PrintStream out) {
         if (!head.isEmpty()) {
             out.println();
         }

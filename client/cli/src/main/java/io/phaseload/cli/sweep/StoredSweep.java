@@ -1,7 +1,9 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.GeneralOptions;
 import io.phaseload.input.Secrets;
+import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.settings.Setting;
@@ -54,7 +56,8 @@ record StoredSweep(Path folder, List<String> arguments) {
     SweepSetup setup() {
         SweepOptions options = new SweepOptions();
         // Without system properties and variables: their values are among the arguments.
-        OptionParser parser = new OptionParser(options, property -> null, variable -> null);
+        MoreOptions all = () -> List.of(options, new GeneralOptions());
+        OptionParser parser = new OptionParser(all, property -> null, variable -> null);
         parser.parse(arguments.toArray(String[]::new));
         return SweepSetup.of(options, parser);
     }

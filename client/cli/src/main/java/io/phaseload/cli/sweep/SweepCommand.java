@@ -3,8 +3,8 @@ package io.phaseload.cli.sweep;
 import io.phaseload.cli.cluster.AgentsException;
 import io.phaseload.cli.cluster.LoadClients;
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.command.CliCommand;
-import io.phaseload.cli.command.CommandHelp;
+import io.phaseload.cli.command.CommandBean;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
@@ -22,8 +22,8 @@ import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunControl;
 import io.phaseload.files.FileProblem;
 import io.phaseload.live.LivePage;
-import io.phaseload.options.Help;
 import io.phaseload.options.OptionParser;
+import io.phaseload.options.OptionSpec;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.TextFiles;
@@ -51,49 +51,49 @@ import java.util.Optional;
 import java.util.Set;
 
 /** {@code phaseload sweep}: from options to an exit code. */
-public final class SweepCommand implements CliCommand {
+public final class SweepCommand implements CommandBean {
 
-    private final PrintStream out;
-    private final PrintStream err;
+    private final SweepOptions options = new SweepOptions();
+    private OptionParser parser;
 
-    public SweepCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+    @Override
+    public List<?> more() {
+        return List.of(options);
     }
 
     @Override
-    public Help help() {
-        SweepOptions options = new SweepOptions();
-        return CommandHelp.of("sweep").with(options, options.plan.more());
+    public void parse(OptionParser of, String... arguments) {
+        parser = of;
+        ForeignOptions.parse(of, false, arguments);
     }
 
     @Override
-    public int run(String... arguments) {
-        SweepOptions options = new SweepOptions();
-        OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.common.general.answer(out, parser, this::help)) {
-            return ExitCode.PASSED;
-        }
+    public boolean lists(OptionSpec option) {
+        return !options.plan.has(option);
+    }
+
+    @Override
+    public int execute(Console console) {
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
         SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
-        if (setup.cluster().isEmpty() && Heap.isTooSmall(setup.plans(), err)) {
+        if (setup.cluster().isEmpty() && Heap.isTooSmall(setup.plans(), console.err())) {
             return ExitCode.INTERNAL_ERROR;
         }
         TrialHooks hooks = new SweepHooks(setup.options(), new HashSet<>()).requests();
         Optional<LocalTarget> local = setup.target();
         if (local.isEmpty()) {
             setup.checkServer(null);
-            return execute(setup, setup.sweep(null).hooks(hooks), stored, options);
+            return execute(console, setup, setup.sweep(null).hooks(hooks), stored);
         }
         try (TargetServer target = local.get().start()) {
             setup.checkServer(target.url());
             return execute(
+                    console,
                     setup,
                     setup.sweep(target.url()).hooks(new CountedTarget(hooks, local.get(), target)),
-                    stored,
-                    options);
+                    stored);
         } catch (IOException e) {
-            err.println("--target " + local.get().name() + ": couldn't be started: " + FileProblem.of(e));
+            console.err().println("--target " + local.get().name() + ": couldn't be started: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }
@@ -101,26 +101,27 @@ public final class SweepCommand implements CliCommand {
     /**
      * Signals are caught until the results are written.
      *
+     * @param setup of this command line; a sweep to resume has its own
      * @param stored the sweep to resume, or {@code null} for a new one
-     * @param options of this command line; a sweep to resume has its own
      */
-    private int execute(SweepSetup setup, Sweep sweep, StoredSweep stored, SweepOptions options) {
-        try (Outputs outputs = Outputs.ofSweep(options.page, err)) {
-            return execute(setup, sweep, stored, options, outputs);
+    private int execute(Console console, SweepSetup setup, Sweep sweep, StoredSweep stored) {
+        try (Outputs outputs = Outputs.ofSweep(options.page, console.err())) {
+            return execute(console, setup, sweep, stored, outputs);
         }
     }
 
-    private int execute(SweepSetup setup, Sweep sweep, StoredSweep stored, SweepOptions options, Outputs outputs) {
+    private int execute(Console console, SweepSetup setup, Sweep sweep, StoredSweep stored, Outputs outputs) {
+        PrintStream err = console.err();
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
         OutputFile junit = ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", options.common.junit));
         Path folder =
                 stored == null ? Folders.make(options.common.out, options.name).path() : stored.folder();
-        PrintStream progress = options.common.json ? err : out;
+        PrintStream progress = console.text(options.common.json);
         sweep.listener(new SweepProgress(
                 folder,
                 progress,
                 err,
-                options.common.live(out, err),
+                options.common.live(console),
                 options.common.quiet,
                 outputs.page(),
                 new HashSet<>()));
@@ -134,7 +135,7 @@ public final class SweepCommand implements CliCommand {
             steering.begin(run::close);
             outputs.begin(setup.plans().get(0).target().address(), folder, steering);
             SweepResult result = run.run();
-            new SweepOutput(out, err, options.common.json).write(folder, result, List.of(folder));
+            new SweepOutput(console, options.common.json).write(folder, result, List.of(folder));
             outputs.finished(folder);
             return junit.write(() -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
         } catch (AgentsException e) {

@@ -33,52 +33,28 @@ public final class WatchOptions {
     /** The option for the whole terminal. */
     public static final String TUI = "--tui";
 
-    @Option(
-            name = CONTROL,
-            metaVar = "[HOST:]PORT",
-            usage = "changes of the load by scripts, as JSON over HTTP at the address that is printed; the port of"
-                    + " --live will do")
+    @Option(name = CONTROL)
     String control;
 
-    @Option(
-            name = OTLP,
-            metaVar = "URL",
-            usage = "sends metrics to OpenTelemetry by OTLP over HTTP, every five seconds, such as to"
-                    + " http://localhost:4318; --label adds attributes")
+    @Option(name = OTLP)
     String otlp;
 
-    @Option(
-            name = OTLP_HEADER,
-            metaVar = "'NAME: VALUE'",
-            usage = "sent with these metrics; may be repeated; @FILE or env:NAME reads such a line from a file or a"
-                    + " variable, which keeps a secret out of the command line")
+    @Option(name = OTLP_HEADER)
     List<String> otlpHeaders = new ArrayList<>();
 
-    @Option(
-            name = PROMETHEUS,
-            metaVar = "[HOST:]PORT",
-            usage = "serves metrics at /metrics for Prometheus, on this machine alone unless HOST says otherwise")
+    @Option(name = PROMETHEUS)
     String prometheus;
 
-    @Option(name = STREAM, usage = "each second as a line of JSON on standard output, all else on standard error")
+    @Option(name = STREAM)
     boolean stream;
 
-    @Option(
-            name = TUI,
-            usage = "the run on the whole terminal: rate and response times over time, their distribution, failures by"
-                    + " cause, phases")
+    @Option(name = TUI)
     boolean tui;
 
-    @Option(
-            name = REQUESTS_OUT,
-            metaVar = "FILE",
-            usage = "each request as a row of CSV; compressed if the name ends with .gz or .zst")
+    @Option(name = REQUESTS_OUT)
     String requestsOut;
 
-    @Option(
-            name = REQUESTS_LIMIT,
-            metaVar = "N|N%",
-            usage = "the most rows of it, or the share of requests that it has (10m)")
+    @Option(name = REQUESTS_LIMIT)
     String requestsLimit;
 
     /** Whether standard output is for data alone. */

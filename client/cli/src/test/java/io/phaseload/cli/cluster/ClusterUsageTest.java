@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.Usage;
-import io.phaseload.cli.command.BeanCommand;
+import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.Console;
+import io.phaseload.cli.command.GeneralOptions.Color;
 import io.phaseload.cluster.network.UnansweredException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -276,9 +278,9 @@ class ClusterUsageTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
 
-        AgentCommand command = new AgentCommand(InputStream.nullInputStream(), printed, printed);
-        int code = new BeanCommand("agent", command, printed)
+        int code = new CliCommand("agent", new AgentCommand())
                 .run(
+                        new Console(InputStream.nullInputStream(), printed, printed, Color.AUTO),
                         "--coordinator",
                         "127.0.0.1:1",
                         "--name",

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.MadeUpRun;
 import io.phaseload.cli.RecordingServer;
+import io.phaseload.cli.command.CliCommand;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.run.RunOptions;
+import io.phaseload.cli.run.RunCommand;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,7 +172,12 @@ class JarIT {
     void helpIsOnStandardOutput() throws Exception {
         Cli help = run("run --help all");
         assertThat(help.code()).isZero();
-        assertThat(help.outLines()).isEqualTo(RunOptions.help().all().lines().toList());
+        assertThat(help.outLines())
+                .isEqualTo(new CliCommand("run", new RunCommand())
+                        .help()
+                        .all()
+                        .lines()
+                        .toList());
         assertThat(help.err()).isEmpty();
     }
 

@@ -3,6 +3,7 @@ package io.phaseload.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.cli.command.CliCommand;
 import io.phaseload.options.OptionParser;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.PhaseLength;
@@ -25,7 +26,7 @@ class RunOptionsTest {
     @Test
     void helpTellsTheDefaults() throws Exception {
         Plan plan = Plan.builder(URI.create("http://localhost/")).build();
-        String help = RunOptions.help().all().replaceAll("\\s+", " ");
+        String help = new CliCommand("run", new RunCommand()).help().all().replaceAll("\\s+", " ");
         assertThat(help)
                 .contains("users at the peak (" + plan.threads() + ")")
                 .contains("--timeout T for the complete response (5s)")
@@ -50,7 +51,7 @@ class RunOptionsTest {
 
     @Test
     void theBriefHelpHas20Options() {
-        assertThat(RunOptions.help().common()).hasSize(20);
+        assertThat(new CliCommand("run", new RunCommand()).help().common()).hasSize(20);
     }
 
     private static Plan plan(Map<String, String> environment, String... line) {

@@ -3,12 +3,16 @@ package io.phaseload.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
+import io.phaseload.cli.command.CliCommand;
+import io.phaseload.cli.command.Console;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.GeneralOptions.Color;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -176,8 +180,10 @@ class SocketTraceTest {
                 TargetServer.start(ServerSettings.builder().port(0).build())) {
             ByteArrayOutputStream shown = new ByteArrayOutputStream();
             BlockedTerminal terminal = new BlockedTerminal(shown, server);
-            int code = new PlanCommand(new PrintStream(terminal, false, StandardCharsets.UTF_8))
+            PrintStream out = new PrintStream(terminal, false, StandardCharsets.UTF_8);
+            int code = new CliCommand("plan", new PlanCommand())
                     .run(
+                            new Console(InputStream.nullInputStream(), out, out, Color.AUTO),
                             "--plan",
                             plan.toString(),
                             "--trace",
