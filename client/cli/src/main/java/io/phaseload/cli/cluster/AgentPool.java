@@ -2,17 +2,15 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.Coordinator;
-import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,34 +23,18 @@ final class AgentPool implements AutoCloseable {
     private final Path folder;
     private final PrintStream err;
     private final Coordinator coordinator;
-    private final Optional<Launcher> launcher;
     private boolean begun;
     private volatile boolean stopped;
+    // Guarded by this.
+    private Runnable end = () -> {};
 
     private AgentPool(ClusterPlan cluster, Path folder, PrintStream err) throws IOException {
         this.cluster = cluster;
         this.folder = folder;
         this.err = err;
         AccessOptions.refuseObjects();
-        this.launcher = launcher(cluster, err);
-        try {
-            ClusterAccess access = cluster.start() instanceof ClusterPlan.AgentStarter.Nobody own
-                    ? own.access()
-                    : launcher.orElseThrow().access();
-            this.coordinator = Coordinator.open(cluster.listen(), cluster.network(), access);
-        } catch (IOException e) {
-            launcher.ifPresent(Launcher::close);
-            throw e;
-        }
-    }
-
-    private static Optional<Launcher> launcher(ClusterPlan cluster, PrintStream err) throws IOException {
-        if (cluster.start() instanceof ClusterPlan.AgentStarter.Ssh ssh) {
-            return Optional.of(new SshAgents(ssh.hosts(), err));
-        }
-        return cluster.start() instanceof ClusterPlan.AgentStarter.OnThisMachine
-                ? Optional.of(new LocalAgents(cluster.count()))
-                : Optional.empty();
+        this.coordinator = Coordinator.open(
+                cluster.listen(), cluster.network(), cluster.launcher().access());
     }
 
     /**
@@ -84,13 +66,14 @@ final class AgentPool implements AutoCloseable {
     Coordinator await() throws IOException, InterruptedException {
         if (!begun) {
             begun = true;
-            begin();
+            cluster.launcher().start(cluster, coordinator.address(), folder.resolve(FOLDERS), err);
         }
         List<String> there;
+        Set<String> names = Set.copyOf(cluster.launcher().names());
         try {
-            there = names().isEmpty()
+            there = names.isEmpty()
                     ? coordinator.await(cluster.count(), cluster.timeout(), this::joined)
-                    : coordinator.await(names(), cluster.timeout(), this::joined, this::idle);
+                    : coordinator.await(names, cluster.timeout(), this::joined, this::idle);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -103,14 +86,19 @@ final class AgentPool implements AutoCloseable {
         return coordinator;
     }
 
-    /** Those of the agents that are to come by themselves; empty if any may come. */
-    /** Waits for the agents, and has them begin a plan. */
-    ClusterRun begin(Plan plan, RunListener listener) throws IOException, InterruptedException {
-        return new ClusterRun(await(), plan, cluster.onLoss(), cluster.timeout(), listener, err::println);
+    /** Waits for the agents, and has them run a plan. */
+    Result run(Plan plan, RunListener listener) throws IOException, InterruptedException {
+        ClusterRun run = new ClusterRun(await(), plan, cluster.onLoss(), cluster.timeout(), listener, err::println);
+        begin(run::close);
+        return run.run();
     }
 
-    private Set<String> names() {
-        return cluster.start() instanceof ClusterPlan.AgentStarter.Nobody own ? own.names() : Set.of();
+    /** What the agents do from now on is ended with the wait for them. */
+    synchronized void begin(Runnable ending) {
+        end = ending;
+        if (stopped) {
+            ending.run();
+        }
     }
 
     private void idle(String name) {
@@ -119,41 +107,21 @@ final class AgentPool implements AutoCloseable {
 
     private void joined(String name) {
         err.println("Agent " + name + " has joined.");
-        launcher.ifPresent(Launcher::joined);
-    }
-
-    private void begin() throws IOException {
-        if (launcher.isPresent()) {
-            launcher.get().start(coordinator.address(), cluster.agentOptions(), folder.resolve(FOLDERS));
-        } else {
-            err.printf(
-                    "Waiting for %s%s at %s:%d.%n",
-                    names().isEmpty() ? cluster.count() + " agents" : "the agents " + String.join(", ", names()),
-                    cluster.agentOptions().stream().map(" with "::concat).collect(Collectors.joining()),
-                    cluster.listen().getHostString(),
-                    coordinator.address().getPort());
-        }
+        cluster.launcher().joined();
     }
 
     private String missing(List<String> there) {
-        String who;
-        if (launcher.isPresent()) {
-            who = missing(launcher.get().names(), there) + " (see " + folder.resolve(FOLDERS) + ")";
-        } else if (!names().isEmpty()) {
-            who = missing(names(), there);
-        } else {
-            who = "%d of %d agents%s"
-                    .formatted(
-                            cluster.count() - there.size(),
-                            cluster.count(),
-                            there.isEmpty() ? "" : " (" + String.join(", ", there) + " joined)");
-        }
+        List<String> names = cluster.launcher().names();
+        String who = names.isEmpty()
+                ? "%d of %d agents%s"
+                        .formatted(
+                                cluster.count() - there.size(),
+                                cluster.count(),
+                                there.isEmpty() ? "" : " (" + String.join(", ", there) + " joined)")
+                : names.stream().filter(name -> !there.contains(name)).collect(Collectors.joining(", "))
+                        + cluster.launcher().logs(folder.resolve(FOLDERS));
         return "--agents %s: after %d s, still missing: %s"
                 .formatted(cluster.agents(), cluster.timeout().toSeconds(), who);
-    }
-
-    private static String missing(Collection<String> names, List<String> there) {
-        return names.stream().filter(name -> !there.contains(name)).collect(Collectors.joining(", "));
     }
 
     /** Has the next runs use so many of them; the others wait. */
@@ -161,9 +129,10 @@ final class AgentPool implements AutoCloseable {
         coordinator.use(count);
     }
 
-    /** Ends the wait for agents. */
-    void stop() {
+    /** Ends the wait for agents, and what they do. */
+    synchronized void stop() {
         stopped = true;
+        end.run();
         coordinator.wake();
     }
 
@@ -171,6 +140,6 @@ final class AgentPool implements AutoCloseable {
     @Override
     public void close() {
         coordinator.close();
-        launcher.ifPresent(Launcher::close);
+        cluster.launcher().close();
     }
 }

@@ -21,7 +21,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.kohsuke.args4j.Option;
 
 /** {@code phaseload clock}: compares the clocks of agents and this machine. */
@@ -91,14 +90,12 @@ public final class ClockCommand implements CommandBean {
 
     private static int watch(
             ClusterPlan cluster, Path folder, Duration duration, Duration every, ClockTables tables, PrintStream err) {
-        try (AgentPool agents = AgentPool.open(cluster, folder, err)) {
-            StopSignal stop = new StopSignal(agents);
-            try (Interruption interruption = new Interruption(stop::stop, Duration.ZERO, err, () -> {})) {
-                ClockWatch watch = new ClockWatch(agents.await(), duration, every, tables::add, err::println);
-                stop.begin(watch);
-                watch.run();
-                return ExitCode.PASSED;
-            }
+        try (AgentPool agents = AgentPool.open(cluster, folder, err);
+                Interruption interruption = new Interruption(agents::stop, Duration.ZERO, err, () -> {})) {
+            ClockWatch watch = new ClockWatch(agents.await(), duration, every, tables::add, err::println);
+            agents.begin(watch::close);
+            watch.run();
+            return ExitCode.PASSED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.INTERRUPTED;
@@ -122,30 +119,5 @@ public final class ClockCommand implements CommandBean {
             console.print(document);
         }
         return ExitCode.PASSED;
-    }
-
-    /** Ends whatever goes on. Thread-safe. */
-    private static final class StopSignal {
-
-        private final AgentPool agents;
-        private Optional<ClockWatch> watch = Optional.empty();
-        private boolean stopped;
-
-        StopSignal(AgentPool agents) {
-            this.agents = agents;
-        }
-
-        synchronized void begin(ClockWatch begun) {
-            watch = Optional.of(begun);
-            if (stopped) {
-                begun.close();
-            }
-        }
-
-        synchronized void stop() {
-            stopped = true;
-            watch.ifPresent(ClockWatch::close);
-            agents.stop();
-        }
     }
 }

@@ -1,13 +1,11 @@
 package io.phaseload.cli.cluster;
 
-import io.phaseload.cluster.ClusterRun;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
 import io.phaseload.run.RunListener;
 import io.phaseload.sweep.TrialClient;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.Optional;
 
 /** Runs a plan on agents. {@link #run()} is called once; {@link #close()} by any thread. */
 final class ClusterClient implements TrialClient {
@@ -15,10 +13,7 @@ final class ClusterClient implements TrialClient {
     private final AgentPool agents;
     private final Plan plan;
     private final RunListener listener;
-    // Guarded by this.
-    private Optional<ClusterRun> current = Optional.empty();
-    private boolean stopped;
-    private boolean ended;
+    private volatile boolean ended;
 
     ClusterClient(AgentPool agents, Plan plan, RunListener listener) {
         this.agents = agents;
@@ -30,10 +25,8 @@ final class ClusterClient implements TrialClient {
     @Override
     public Result run() throws IOException {
         try {
-            ClusterRun run = agents.begin(plan, listener);
-            begin(run);
-            Result result = run.run();
-            end();
+            Result result = agents.run(plan, listener);
+            ended = true;
             return result;
         } catch (InterruptedIOException e) {
             throw e;
@@ -45,24 +38,10 @@ final class ClusterClient implements TrialClient {
         }
     }
 
-    private synchronized void begin(ClusterRun run) {
-        current = Optional.of(run);
-        if (stopped) {
-            run.close();
-        }
-    }
-
-    private synchronized void end() {
-        ended = true;
-    }
-
     @Override
-    public synchronized void close() {
-        if (ended) {
-            return;
+    public void close() {
+        if (!ended) {
+            agents.stop();
         }
-        stopped = true;
-        current.ifPresent(ClusterRun::close);
-        agents.stop();
     }
 }

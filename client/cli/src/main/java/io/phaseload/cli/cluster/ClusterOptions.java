@@ -88,11 +88,9 @@ public final class ClusterOptions implements MoreOptions {
                 ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
                 : AccessOptions.address("--listen", listen == null ? LISTEN : listen);
         UsageException.throwIf(address.isUnresolved(), "--listen %s: expected an address of this machine", listen);
-        ClusterPlan.AgentStarter start = local
-                ? new ClusterPlan.AgentStarter.OnThisMachine()
-                : ssh
-                        ? new ClusterPlan.AgentStarter.Ssh(hosts)
-                        : new ClusterPlan.AgentStarter.Nobody(access.access(), names);
+        Launcher start = local
+                ? new LocalAgents(count)
+                : ssh ? new SshAgents(hosts) : new AwaitedAgents(access.access(), List.copyOf(names));
         return Optional.of(new ClusterPlan(
                 agents, count, start, address, tunnel ? Network.TUNNEL : Network.MESH, timeout(), onLoss()));
     }

@@ -2,7 +2,6 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
-import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.cluster.network.Network;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -13,41 +12,24 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * How a run gets its agents.
  *
  * @param agents as it was asked for
  * @param count the number that there are to be
+ * @param launcher has them come
  * @param network the way that they reach it, and each other
  * @param timeout the time to wait for them, and for one that says nothing
  */
 public record ClusterPlan(
         String agents,
         int count,
-        AgentStarter start,
+        Launcher launcher,
         InetSocketAddress listen,
         Network network,
         Duration timeout,
         OnAgentLoss onLoss) {
-
-    /** Starts agents. */
-    sealed interface AgentStarter {
-
-        /**
-         * They come by themselves.
-         *
-         * @param names those that they have, which differ; empty if any are welcome
-         */
-        record Nobody(ClusterAccess access, Set<String> names) implements AgentStarter {}
-
-        /** This command, on this machine. */
-        record OnThisMachine() implements AgentStarter {}
-
-        /** This command, by ssh. */
-        record Ssh(List<String> hosts) implements AgentStarter {}
-    }
 
     /** The options of agents, like this command's. */
     List<String> agentOptions() {

@@ -4,6 +4,7 @@ import io.phaseload.cluster.network.ClusterAccess;
 import io.phaseload.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -11,10 +12,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Starts a command's agents and ends them. For one thread. */
+/** Has a command's agents come, and leave. For one thread. */
 interface Launcher extends AutoCloseable {
 
-    /** The names that they have, different ones. */
+    /** The names that they have, different ones; empty if any agents may come. */
     List<String> names();
 
     /** The keys of coordinator and agents; the same each time. */
@@ -23,10 +24,15 @@ interface Launcher extends AutoCloseable {
     /**
      * Starts them, or begins to, and doesn't wait for them.
      *
-     * @param options that they have besides
      * @param folder gets what they print, and the results folders of those on this machine
+     * @param err gets a line for whatever people should know at once
      */
-    void start(InetSocketAddress coordinator, List<String> options, Path folder) throws IOException;
+    void start(ClusterPlan cluster, InetSocketAddress coordinator, Path folder, PrintStream err) throws IOException;
+
+    /** The place of what they print, for a message about missing ones. */
+    default String logs(Path folder) {
+        return " (see " + folder + ")";
+    }
 
     /**
      * One has come, and the machine that started it has time for the next one.

@@ -5,6 +5,7 @@ import io.phaseload.cluster.network.ClusterKeys;
 import io.phaseload.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -49,10 +50,11 @@ final class LocalAgents implements Launcher {
     }
 
     @Override
-    public void start(InetSocketAddress coordinator, List<String> options, Path folder) throws IOException {
+    public void start(ClusterPlan cluster, InetSocketAddress coordinator, Path folder, PrintStream err)
+            throws IOException {
         PrivateFiles.createDirectories(folder);
         for (String name : names()) {
-            ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, options, folder));
+            ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, cluster.agentOptions(), folder));
             // Options of this command aren't theirs.
             builder.environment().keySet().removeIf(variable -> variable.startsWith("PHASELOAD_"));
             builder.environment().put(AccessOptions.VARIABLE, access.secret());

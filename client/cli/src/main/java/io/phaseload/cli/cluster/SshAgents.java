@@ -37,7 +37,6 @@ final class SshAgents implements Launcher {
     private static final List<String> SSH = List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10");
 
     private final List<String> hosts;
-    private final PrintStream err;
     private final ClusterAccess access = new ClusterAccess(ClusterKeys.newSecret(), Optional.empty());
     private final List<Process> processes = Collections.synchronizedList(new ArrayList<>());
     private final List<Thread> threads = new ArrayList<>();
@@ -48,9 +47,8 @@ final class SshAgents implements Launcher {
      *
      * @param hosts as ssh understands them
      */
-    SshAgents(List<String> hosts, PrintStream err) {
+    SshAgents(List<String> hosts) {
         this.hosts = hosts;
-        this.err = err;
     }
 
     /** The jar that this command was started from; empty in {@code mvn exec:java}. */
@@ -83,7 +81,8 @@ final class SshAgents implements Launcher {
     }
 
     @Override
-    public void start(InetSocketAddress coordinator, List<String> options, Path folder) throws IOException {
+    public void start(ClusterPlan cluster, InetSocketAddress coordinator, Path folder, PrintStream err)
+            throws IOException {
         PrivateFiles.createDirectories(folder);
         Path jar = jar().orElseThrow();
         String copy = "phaseload-" + sha256(jar) + ".jar";
@@ -96,8 +95,8 @@ final class SshAgents implements Launcher {
             Thread thread = new Thread(
                     () -> {
                         try {
-                            copy(host, jar, copy, log);
-                            run(host, script(copy, name, coordinator, options), greeting, log);
+                            copy(host, jar, copy, log, err);
+                            run(host, script(copy, name, coordinator, cluster.agentOptions()), greeting, log);
                         } catch (IOException e) {
                             err.println("agent " + name + ": " + e.getMessage());
                         } catch (InterruptedException e) {
@@ -111,7 +110,8 @@ final class SshAgents implements Launcher {
         }
     }
 
-    private void copy(String host, Path jar, String copy, File log) throws IOException, InterruptedException {
+    private static void copy(String host, Path jar, String copy, File log, PrintStream err)
+            throws IOException, InterruptedException {
         String file = CACHE + "/" + copy;
         if (ssh(host, "test -f " + file, log).waitFor() == 0) {
             return;
