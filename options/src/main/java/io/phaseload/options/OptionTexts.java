@@ -33,7 +33,7 @@ public final class OptionTexts {
      * The text of an option.
      *
      * @param name its long name
-     * @return no text if there is no such file
+     * @return an empty text if there is no such file
      */
     public OptionText of(String name) {
         if (texts == null) {
@@ -55,7 +55,9 @@ public final class OptionTexts {
             if (line.startsWith(" ")) {
                 help.append(help.isEmpty() ? "" : " ").append(line.strip());
             } else {
-                add(head, help.toString(), heading, read);
+                if (!head.isEmpty()) {
+                    add(head, help.toString(), heading, read);
+                }
                 help.setLength(0);
                 head = line.startsWith("-") ? line : "";
                 heading = line.startsWith("-") || line.isBlank() ? heading : line;
