@@ -3,17 +3,13 @@ package io.phaseload.cli.jar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
 import io.phaseload.cli.command.ExitCode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -169,47 +165,6 @@ class ClientHealthIT {
             Thread.currentThread().interrupt();
         }
         return status;
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"threads", "events"})
-    @Tag("slow")
-    void aDeadTargetIsGivenUp(String engine) throws Exception {
-        String line = "run -c 10 -n 1m --get / --out out --engine " + engine;
-        try (JarProcess process = JarProcess.start(folder, line + " --url " + deadUrl())) {
-            Cli run = process.end();
-            assertThat(run.code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
-        }
-        JsonNode result = result();
-        assertThat(result.get("interrupted").asBoolean()).isFalse();
-        assertThat(result.at("/verdict/status").asString()).isEqualTo("INVALID");
-        assertThat(reasons(result))
-                .singleElement()
-                .asString()
-                .startsWith("No connection could be made in the first 5 s");
-        assertThat(result.at("/totals/requests").asLong()).isBetween(1L, 200L);
-        assertThat(result.get("phases").valueStream()).allSatisfy(phase -> {
-            Map<String, Long> notSent = Accounting.byName(phase.get("notSent"));
-            assertThat(notSent).containsOnlyKeys("target unreachable");
-        });
-    }
-
-    @Test
-    @Tag("slow")
-    void aRunThatKeepsGoingReachesItsEnd() throws Exception {
-        String line = "run -c 2 --keep-going --get / --phases peak=1 --duration 6s --out out";
-        try (JarProcess process = JarProcess.start(folder, line + " --url " + deadUrl())) {
-            assertThat(process.end().code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
-        }
-        JsonNode result = result();
-        assertThat(result.at("/phases/0/wallSeconds").asDouble()).isGreaterThanOrEqualTo(6);
-        assertThat(reasons(result)).containsExactly("No complete response was received. See the failures by cause.");
-    }
-
-    private static String deadUrl() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "http://127.0.0.1:" + socket.getLocalPort() + "/";
-        }
     }
 
     @Test
