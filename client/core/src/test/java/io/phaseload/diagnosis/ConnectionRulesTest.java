@@ -116,11 +116,18 @@ class ConnectionRulesTest {
     /** Three requests, then a pause that is longer than an idle timeout. */
     @Test
     void asManyRequestsBeforeAPauseMayBeAnIdleTimeout() {
-        Diagnosis found = limitOfKeepAlive(paused().seconds(
-                        10, r -> r.connected(10, 5, FAST).answered(10, 5).answered(10, 5))
-                .series());
+        PhaseSeries dear = paused().seconds(10, r -> r.connected(10, 5, new SetUp(0, 300_000_000, -1))
+                        .answered(10, 5)
+                        .answered(10, 5))
+                .series();
 
-        assertThat(found.confidence()).isEqualTo(Confidence.POSSIBLE);
+        assertThat(Diagnoses.of(new RunSeries(List.of(dear), false, false)))
+                .extracting(Diagnosis::id, Diagnosis::confidence)
+                .contains(tuple("keep-alive-limit", Confidence.POSSIBLE));
+        assertThat(ids(paused().seconds(
+                                10,
+                                r -> r.connected(10, 5, FAST).answered(10, 5).answered(10, 5))))
+                .isEmpty();
     }
 
     /** Forty requests a connection, whose making costs next to nothing. */
@@ -290,6 +297,19 @@ class ConnectionRulesTest {
         assertThat(ids(closed().seconds(
                                 5, r -> r.connected(20, 10, connect(0, 0.2, 15)).failed(12, 1, untrusted))))
                 .doesNotContain("tls-handshakes");
+    }
+
+    /** A server ends idle connections after a second, and users rest for longer after three requests; or it counts. */
+    @ParameterizedTest
+    @CsvSource({"1600, false", "0, true"})
+    void connectionsThatEndWhenIdleAreNoLimit(double restMillis, boolean said) {
+        SimulatedPhase phase = new SimulatedPhase(1).seconds(10).thinking(150, 500);
+        phase.users = 20;
+        phase.restMillis = restMillis;
+        phase.of(asked -> new SimulatedPhase.Answer(Outcome.SUCCESS, phase.usual(), asked.place() == 2));
+
+        assertThat(phase.diagnoses().stream().anyMatch(of -> of.id().equals("keep-alive-limit")))
+                .isEqualTo(said);
     }
 
     @Test

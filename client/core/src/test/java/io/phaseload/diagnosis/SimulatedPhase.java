@@ -88,6 +88,13 @@ final class SimulatedPhase {
     double connectMillis = 0.2;
     double startMillis = 1;
     double backOffMillis;
+
+    /** Until then the client itself is stalled. */
+    double stalledMillis;
+
+    /** After each third request of a connection. */
+    double restMillis;
+
     double timeoutMillis = TIMEOUT_MILLIS;
 
     SimulatedPhase(long seed) {
@@ -241,6 +248,7 @@ final class SimulatedPhase {
         user.free = at
                 + answer.millis()
                 + backOff
+                + (asked.place() % 3 == 2 ? restMillis : 0)
                 + (open.isPresent() ? 0 : thinkMillis * (0.5 + thinkMore * random.nextDouble()));
     }
 
@@ -262,7 +270,7 @@ final class SimulatedPhase {
                 0,
                 null,
                 Exchange.NO_LEASE);
-        Sample sample = new Sample(operation, sent, exchange);
+        Sample sample = new Sample(operation, sent, exchange, at < stalledMillis);
         int second = (int) ((at + answer.millis()) / 1_000);
         if (second < length) {
             seconds.get(second).get(operation).add(sample);

@@ -34,6 +34,24 @@ class SpeedRulesTest {
         assertThat(found).extracting(Diagnosis::id).doesNotContain("two-speeds");
     }
 
+    /** A cold client's first requests; or those of a target that isn't ready. */
+    @ParameterizedTest
+    @CsvSource({"300, 0", "0, 1"})
+    void whatWaitsForTheClientIsNoSecondSpeed(double stalled, int said) {
+        SimulatedPhase phase = new SimulatedPhase(1).seconds(3).thinking(82, 243);
+        phase.users = 20;
+        phase.stalledMillis = stalled;
+        phase.of(asked -> new Answer(
+                Outcome.SUCCESS,
+                (stalled > 0 ? asked.atMillis() < stalled : asked.count() % 12 == 1) ? 223 : phase.between(8, 20),
+                false));
+
+        assertThat(phase.diagnoses())
+                .extracting(Diagnosis::id)
+                .filteredOn("two-speeds"::equals)
+                .hasSize(said);
+    }
+
     /**
      * A partner's quota is used up now and then, and who is refused asks again a second later; or the network waits.
      */

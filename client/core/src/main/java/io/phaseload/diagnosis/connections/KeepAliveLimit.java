@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.statistics.Ranks;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
@@ -17,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** A server that closes each connection after some requests. */
 public final class KeepAliveLimit {
@@ -44,8 +47,14 @@ public final class KeepAliveLimit {
     /** Of the users' time: less is nothing to win. */
     private static final double LEAST_TIME = 0.0001;
 
-    /** The same, if a connection carries more than a few: a server's default isn't worth a word before it costs. */
+    /**
+     * The same, if a connection carries more than a few or was idle: a server's default isn't worth a word before it
+     * costs.
+     */
     private static final double LEAST_TIME_OF_MANY = 0.1;
+
+    private static final double LEAST_IDLE_NANOS = 5e8;
+    private static final double LONGER = 2.5;
 
     private KeepAliveLimit() {}
 
@@ -64,9 +73,11 @@ public final class KeepAliveLimit {
             return Optional.empty();
         }
         double time = phase.shareOfTime(phase.sum(Timing.SET_UP));
+        boolean idle = endWhenIdle(phase);
         // A stream of events often ends its connection; pairs open several, whose end is a failure.
         if (time < LEAST_TIME
-                || requests > FEW && (run.clientLimited() || time < LEAST_TIME_OF_MANY)
+                || requests > FEW && run.clientLimited()
+                || (requests > FEW || idle) && time < LEAST_TIME_OF_MANY
                 || phase.words() == Wording.MESSAGES
                 || phase.all().count(StreamTimings.FIRST_EVENT) > 0
                 || endWithAnOperation(phase)) {
@@ -74,7 +85,7 @@ public final class KeepAliveLimit {
         }
         // Of a connection, on average.
         double seconds = phase.wall().toNanos() / 1e9 * phase.users() / connects;
-        Confidence confidence = confidence(phase, alike, most, requests / most, seconds);
+        Confidence confidence = idle ? Confidence.POSSIBLE : confidence(phase, alike, most, requests / most, seconds);
         if (confidence == Confidence.POSSIBLE && requests > FEW) {
             return Optional.empty();
         }
@@ -116,6 +127,30 @@ public final class KeepAliveLimit {
                 && byOperation.entrySet().stream()
                         .anyMatch(of -> of.getValue() >= NEARLY * ends.size()
                                 && of.getValue() >= NEARLY * before.getOrDefault(of.getKey(), 0L));
+    }
+
+    /** Whether connections end in pauses that are far longer than those which they outlive. */
+    private static boolean endWhenIdle(PhaseSeries phase) {
+        if (!phase.hasAll()) {
+            return false;
+        }
+        LongStream.Builder outlived = LongStream.builder();
+        LongStream.Builder ended = LongStream.builder();
+        phase.requests()
+                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                .collect(Collectors.groupingBy(SampledRequest::user))
+                .values()
+                .forEach(user -> IntStream.range(1, user.size())
+                        .forEach(i -> (user.get(i).isNew() ? ended : outlived)
+                                .add(user.get(i).sentNanos()
+                                        - user.get(i).connection().setUpNanos()
+                                        - user.get(i - 1).endNanos())));
+        long[] idle = ended.build().sorted().toArray();
+        long[] between = outlived.build().sorted().toArray();
+        return idle.length > 0
+                && between.length > 0
+                && idle[idle.length / 2] >= Math.max(LEAST_IDLE_NANOS, LONGER * between[between.length / 2])
+                && Ranks.below(between, idle) >= NEARLY;
     }
 
     private static Confidence confidence(PhaseSeries phase, boolean alike, long most, double number, double seconds) {

@@ -79,6 +79,9 @@ public final class TwoSpeeds {
     /** The longest fast response and the shortest slow one, and the times of long fast ones and short ones. */
     private static final double LENGTHS_APART = 1.5;
 
+    /** Of the slow ones: those that no stall of the client affected. */
+    private static final double LEAST_OWN = 0.5;
+
     private static final double TO_THE_END = 0.9;
 
     private static final String BY_CONNECTION =
@@ -195,8 +198,9 @@ public final class TwoSpeeds {
                 : all;
         boolean inBursts = byTime && slow == all;
         OptionalLong length = last && slow.bySize().explains(0.4) ? leastLength(facts) : OptionalLong.empty();
-        // By what has a rule of its own, or by how much was asked for.
-        if (inBursts && !(last && areSpread(phase, slow) && areAlike(slow))
+        // Stalls of the client made the others slow; or what has a rule of its own, or how much was asked for.
+        if (all.share() < LEAST_OWN * gap.share()
+                || inBursts && !(last && areSpread(phase, slow) && areAlike(slow))
                 || slow.byNew().explains(0.2)
                 || slow.byStatus().explains(0.4)
                 || slow.bySize().explains(0.4) && !inPieces && length.isEmpty()
