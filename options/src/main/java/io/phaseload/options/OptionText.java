@@ -1,7 +1,7 @@
 package io.phaseload.options;
 
 /**
- * What help and messages have about an option.
+ * The text of an option in help and messages.
  *
  * @param form the form of a value in help, such as {@code N} or {@code queue|drop}; empty for a flag
  * @param help a sentence, with the default in parentheses

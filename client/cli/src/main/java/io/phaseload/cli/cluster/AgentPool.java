@@ -93,7 +93,7 @@ final class AgentPool implements AutoCloseable {
         return run.run();
     }
 
-    /** What the agents do from now on is ended with the wait for them. */
+    /** Sets how to end the work that the agents do from now on; {@link #stop} ends it, too. */
     synchronized void begin(Runnable ending) {
         end = ending;
         if (stopped) {

@@ -18,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /** A server that closes each connection after some requests. */
 public final class KeepAliveLimit {
@@ -131,26 +129,12 @@ public final class KeepAliveLimit {
 
     /** Whether connections end in pauses that are far longer than those which they outlive. */
     private static boolean endWhenIdle(PhaseSeries phase) {
-        if (!phase.hasAll()) {
-            return false;
-        }
-        LongStream.Builder outlived = LongStream.builder();
-        LongStream.Builder ended = LongStream.builder();
-        phase.requests()
-                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
-                .collect(Collectors.groupingBy(SampledRequest::user))
-                .values()
-                .forEach(user -> IntStream.range(1, user.size())
-                        .forEach(i -> (user.get(i).isNew() ? ended : outlived)
-                                .add(user.get(i).sentNanos()
-                                        - user.get(i).connection().setUpNanos()
-                                        - user.get(i - 1).endNanos())));
-        long[] idle = ended.build().sorted().toArray();
-        long[] between = outlived.build().sorted().toArray();
-        return idle.length > 0
-                && between.length > 0
-                && idle[idle.length / 2] >= Math.max(LEAST_IDLE_NANOS, LONGER * between[between.length / 2])
-                && Ranks.below(between, idle) >= NEARLY;
+        long[] ended = phase.pauses(SampledRequest::isNew);
+        long[] outlived = phase.pauses(of -> !of.isNew());
+        return ended.length > 0
+                && outlived.length > 0
+                && ended[ended.length / 2] >= Math.max(LEAST_IDLE_NANOS, LONGER * outlived[outlived.length / 2])
+                && Ranks.below(outlived, ended) >= NEARLY;
     }
 
     private static Confidence confidence(PhaseSeries phase, boolean alike, long most, double number, double seconds) {

@@ -3,7 +3,9 @@ package io.phaseload.diagnosis.evidence;
 import io.phaseload.diagnosis.statistics.Association;
 import io.phaseload.diagnosis.statistics.Spike;
 import io.phaseload.measure.recording.SampledRequest;
+import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
@@ -27,6 +29,14 @@ public record Cases(
     private static final int[] TIME_BINS = {20, 100, 500};
     private static final int BINS = 10;
     private static final long USERS = 1L << 32;
+
+    private static final int LEAST = 20;
+
+    /** One of so many may be of the other kind. */
+    private static final int EDGE = 20;
+
+    /** The longest of others and the shortest case, and the times of long others and of short ones. */
+    private static final double LENGTHS_APART = 1.5;
 
     /** Instances often differ by a header, which takes no time of its own. */
     private static final long PACKET_BYTES = 1460;
@@ -70,6 +80,36 @@ public record Cases(
     /** {@return the association with the response's size in packets: ten bins of equal frequency} */
     public Association bySize() {
         return byQuantile(requests, others, of -> of.bytes() < 0 ? -1 : of.bytes() / PACKET_BYTES);
+    }
+
+    /**
+     * The length of responses from which on nearly all are cases, if others just below it take no longer than the
+     * shortest.
+     *
+     * @return in bytes; empty if the length doesn't decide, or if cases are far longer
+     */
+    public OptionalLong leastLength() {
+        List<SampledRequest> longer = byLength(requests);
+        List<SampledRequest> shorter = byLength(others);
+        if (longer.size() < LEAST || shorter.size() < LEAST) {
+            return OptionalLong.empty();
+        }
+        long least = longer.get(longer.size() / EDGE).bytes();
+        long longest = shorter.get(shorter.size() - 1 - shorter.size() / EDGE).bytes();
+        int half = shorter.size() / 2;
+        return longest < least
+                        && least <= LENGTHS_APART * longest
+                        && Facts.medianNanos(shorter.subList(half, shorter.size()))
+                                <= LENGTHS_APART * Facts.medianNanos(shorter.subList(0, half))
+                ? OptionalLong.of(least)
+                : OptionalLong.empty();
+    }
+
+    private static List<SampledRequest> byLength(List<SampledRequest> of) {
+        return of.stream()
+                .filter(one -> one.bytes() >= 0)
+                .sorted(Comparator.comparingLong(SampledRequest::bytes))
+                .toList();
     }
 
     /** {@return the time that most of them share} */

@@ -11,8 +11,12 @@ import io.phaseload.stats.RecordedValues;
 import io.phaseload.timing.Timing;
 import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -76,6 +80,29 @@ public record PhaseSeries(
                 .mapToLong(of -> of.connection().connectNanos())
                 .sorted()
                 .toArray();
+    }
+
+    /**
+     * How long users paused before some of their requests, from the end of the one before; what making a connection
+     * took is no pause.
+     *
+     * @return in nanoseconds, sorted; empty if not all requests are in the sample
+     */
+    public long[] pauses(Predicate<SampledRequest> such) {
+        return !hasAll()
+                ? new long[0]
+                : requests()
+                        .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
+                        .collect(Collectors.groupingBy(SampledRequest::user))
+                        .values()
+                        .stream()
+                        .flatMapToLong(user -> IntStream.range(1, user.size())
+                                .filter(i -> such.test(user.get(i)))
+                                .mapToLong(i -> user.get(i).sentNanos()
+                                        - user.get(i).connection().setUpNanos()
+                                        - user.get(i - 1).endNanos()))
+                        .sorted()
+                        .toArray();
     }
 
     /** The sampled requests of an operation; empty without a sample. */

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -295,21 +296,10 @@ public final class SteadyFailures {
      * @return in nanoseconds, after which the last of ten failures came; empty if that doesn't decide
      */
     private static Optional<Long> soon(PhaseSeries phase, int operation, FailedRequests such) {
-        if (!phase.hasAll()) {
-            return Optional.empty();
-        }
-        LongStream.Builder failed = LongStream.builder();
-        LongStream.Builder others = LongStream.builder();
-        phase.requests()
-                .sorted(Comparator.comparingLong(SampledRequest::sentNanos))
-                .collect(Collectors.groupingBy(SampledRequest::user))
-                .values()
-                .forEach(user -> IntStream.range(1, user.size())
-                        .filter(i -> user.get(i).operation() == operation)
-                        .forEach(i -> (such.causes().test(user.get(i).outcome().cause()) ? failed : others)
-                                .add(user.get(i).sentNanos() - user.get(i - 1).endNanos())));
-        long[] soon = failed.build().sorted().toArray();
-        long[] late = others.build().toArray();
+        Predicate<SampledRequest> failed = of -> such.causes().test(of.outcome().cause());
+        Predicate<SampledRequest> own = of -> of.operation() == operation;
+        long[] soon = phase.pauses(own.and(failed));
+        long[] late = phase.pauses(own.and(failed.negate()));
         return soon.length >= LEAST_EACH && late.length >= LEAST_EACH && Ranks.below(soon, late) >= SOONER
                 ? Optional.of(soon[9 * soon.length / 10])
                 : Optional.empty();

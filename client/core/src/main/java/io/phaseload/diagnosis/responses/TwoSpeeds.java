@@ -13,7 +13,6 @@ import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.stats.RecordedValues;
 import io.phaseload.timing.Timing;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -75,9 +74,6 @@ public final class TwoSpeeds {
     private static final int LEAST_PARTS = 6;
     private static final double ALIKE = 1.5;
     private static final double MOST_EARLY = 0.6;
-
-    /** The longest fast response and the shortest slow one, and the times of long fast ones and short ones. */
-    private static final double LENGTHS_APART = 1.5;
 
     /** Of the slow ones: those that no stall of the client affected. */
     private static final double LEAST_OWN = 0.5;
@@ -197,13 +193,14 @@ public final class TwoSpeeds {
                         .orElse(all)
                 : all;
         boolean inBursts = byTime && slow == all;
-        OptionalLong length = last && slow.bySize().explains(0.4) ? leastLength(facts) : OptionalLong.empty();
+        boolean bySize = slow.bySize().explains(0.4);
+        OptionalLong length = last && bySize ? slow.leastLength() : OptionalLong.empty();
         // Stalls of the client made the others slow; or what has a rule of its own, or how much was asked for.
         if (all.share() < LEAST_OWN * gap.share()
                 || inBursts && !(last && areSpread(phase, slow) && areAlike(slow))
                 || slow.byNew().explains(0.2)
                 || slow.byStatus().explains(0.4)
-                || slow.bySize().explains(0.4) && !inPieces && length.isEmpty()
+                || bySize && !inPieces && length.isEmpty()
                 || paths.filter(Paths::ofParameter).isPresent()) {
             return Optional.empty();
         }
@@ -212,21 +209,22 @@ public final class TwoSpeeds {
         // A user's own data can't be the reason.
         boolean sure = byConnection
                 && (fixed || slow.byConnection().explained() >= slow.byUser().explained() + MORE);
-        String pattern = inPieces
-                ? IN_PIECES
-                : bySeconds
-                        ? BY_SECONDS
-                        : length.isPresent()
-                                ? BY_LENGTH.formatted(length.getAsLong())
-                                : inBursts
-                                        ? IN_BURSTS
-                                        : paths.map(of -> BY_PATH.formatted(of.inWords()))
-                                                .orElse(
-                                                        sure
-                                                                ? BY_CONNECTION
-                                                                : byConnection
-                                                                        ? BY_USER
-                                                                        : fixed ? AT_RANDOM : OR_ASKED);
+        String pattern;
+        if (inPieces) {
+            pattern = IN_PIECES;
+        } else if (bySeconds) {
+            pattern = BY_SECONDS;
+        } else if (length.isPresent()) {
+            pattern = BY_LENGTH.formatted(length.getAsLong());
+        } else if (inBursts) {
+            pattern = IN_BURSTS;
+        } else if (paths.isPresent()) {
+            pattern = BY_PATH.formatted(paths.get().inWords());
+        } else if (byConnection) {
+            pattern = sure ? BY_CONNECTION : BY_USER;
+        } else {
+            pattern = fixed ? AT_RANDOM : OR_ASKED;
+        }
         return Optional.of(diagnosis(
                 phase,
                 facts.name(),
@@ -253,40 +251,6 @@ public final class TwoSpeeds {
                 .sorted()
                 .toArray();
         return times[9 * times.length / 10] <= ALIKE * times[times.length / 10];
-    }
-
-    /**
-     * The length from which on responses are slow, if those just below it are as fast as the shortest.
-     *
-     * @return in bytes; empty if the length doesn't decide, or if slow ones are far longer
-     */
-    private static OptionalLong leastLength(Facts facts) {
-        Cases slow = facts.slow();
-        long[] slowBytes = lengths(slow.requests());
-        List<SampledRequest> fast = slow.others().stream()
-                .filter(of -> of.bytes() >= 0)
-                .sorted(Comparator.comparingLong(SampledRequest::bytes))
-                .toList();
-        if (slowBytes.length < LEAST_CASES || fast.size() < LAST_CASES) {
-            return OptionalLong.empty();
-        }
-        long least = slowBytes[slowBytes.length / LAST_CASES];
-        long longest = fast.get(fast.size() - 1 - fast.size() / LAST_CASES).bytes();
-        int half = fast.size() / 2;
-        return longest < least
-                        && LENGTHS_APART * longest >= least
-                        && Facts.medianNanos(fast.subList(half, fast.size()))
-                                <= LENGTHS_APART * Facts.medianNanos(fast.subList(0, half))
-                ? OptionalLong.of(least)
-                : OptionalLong.empty();
-    }
-
-    private static long[] lengths(List<SampledRequest> of) {
-        return of.stream()
-                .mapToLong(SampledRequest::bytes)
-                .filter(bytes -> bytes >= 0)
-                .sorted()
-                .toArray();
     }
 
     /** The stretch of time that has the slow ones, of which others are fast. */
