@@ -68,7 +68,7 @@ class StrangerTest extends RealCluster {
         }
     }
 
-    /** Each of them says what it expects, but neither hears an answer. */
+    /** The coordinator has no tunnel, so it gives the agent no answer. */
     @Test
     @Tag("slow")
     void anAgentThatGetsNoAnswerSaysSo() throws Exception {

@@ -27,6 +27,14 @@ final class Accounting {
         return result;
     }
 
+    /** The reasons of a result's verdict. */
+    static List<String> reasons(JsonNode result) {
+        return result.at("/verdict/reasons")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+    }
+
     /** What {@code report} makes of a folder, also of a run that was killed. */
     static JsonNode reported(Path out) {
         Cli report = Cli.run("report", out, "--json");

@@ -44,13 +44,6 @@ class ClientHealthIT {
         return Accounting.balanced(folder.resolve("out"));
     }
 
-    private static List<String> reasons(JsonNode result) {
-        return result.at("/verdict/reasons")
-                .valueStream()
-                .map(JsonNode::asString)
-                .toList();
-    }
-
     private static void assertSuspect(JsonNode result) {
         assertThat(result.at("/verdict/status").asString())
                 .as(result.at("/phases/0/client").toString())
@@ -70,7 +63,7 @@ class ClientHealthIT {
         }
         JsonNode result = result();
         assertSuspect(result);
-        assertThat(reasons(result))
+        assertThat(Accounting.reasons(result))
                 .anyMatch(reason -> reason.startsWith("peak: the client was stopped for "))
                 .noneMatch(reason -> reason.contains("GC pauses"));
         JsonNode client = result.at("/phases/0/client");
@@ -116,7 +109,7 @@ class ClientHealthIT {
         }
         JsonNode result = result();
         assertSuspect(result);
-        assertThat(reasons(result)).anyMatch(reason -> reason.contains("control group"));
+        assertThat(Accounting.reasons(result)).anyMatch(reason -> reason.contains("control group"));
     }
 
     private static Path throttledGroup() throws IOException {
@@ -154,7 +147,7 @@ class ClientHealthIT {
         JsonNode result = result();
         assertSuspect(result);
         assertThat(Accounting.byName(result.at("/phases/0/notSent"))).containsKey(reason);
-        assertThat(reasons(result))
+        assertThat(Accounting.reasons(result))
                 .anyMatch(text -> text.matches(".*requests .* weren't sent.*(users were busy|was the limit).*"));
     }
 
@@ -178,6 +171,6 @@ class ClientHealthIT {
         JsonNode result = result();
         assertThat(result.at("/totals/responses").asLong()).isPositive();
         assertThat(result.at("/verdict/status").asString()).isEqualTo("INVALID");
-        assertThat(reasons(result)).hasSize(1);
+        assertThat(Accounting.reasons(result)).hasSize(1);
     }
 }

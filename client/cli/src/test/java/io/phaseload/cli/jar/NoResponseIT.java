@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +29,7 @@ class NoResponseIT {
     @TempDir
     private Path folder;
 
-    /** Has a port that nobody listens at, and that no other process gets meanwhile. */
+    /** Its port has no listener, and no other process gets it meanwhile. */
     private final Socket bound = new Socket();
 
     @BeforeEach
@@ -51,13 +50,6 @@ class NoResponseIT {
         return Accounting.balanced(folder.resolve("out"));
     }
 
-    private static List<String> reasons(JsonNode result) {
-        return result.at("/verdict/reasons")
-                .valueStream()
-                .map(JsonNode::asString)
-                .toList();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events"})
     void aDeadTargetIsGivenUp(String engine) throws Exception {
@@ -69,7 +61,7 @@ class NoResponseIT {
         JsonNode result = result();
         assertThat(result.get("interrupted").asBoolean()).isFalse();
         assertThat(result.at("/verdict/status").asString()).isEqualTo("INVALID");
-        assertThat(reasons(result))
+        assertThat(Accounting.reasons(result))
                 .singleElement()
                 .asString()
                 .startsWith("No connection could be made in the first 5 s");
@@ -88,6 +80,7 @@ class NoResponseIT {
         }
         JsonNode result = result();
         assertThat(result.at("/phases/0/wallSeconds").asDouble()).isGreaterThanOrEqualTo(6);
-        assertThat(reasons(result)).containsExactly("No complete response was received. See the failures by cause.");
+        assertThat(Accounting.reasons(result))
+                .containsExactly("No complete response was received. See the failures by cause.");
     }
 }
