@@ -29,11 +29,14 @@ class StreamLimitTest {
 
     /** Users who ask at once, over connections that they share or not, on which the server allows some streams. */
     private static List<Diagnosis> found(int allowed, int sharing) {
-        return found(allowed, sharing, false);
+        return found(allowed, allowed, sharing, false);
     }
 
-    /** The same, or of users who take turns, and a client that sends 2 ms too late. */
-    private static List<Diagnosis> found(int allowed, int sharing, boolean inTurn) {
+    /**
+     * The same with another number of streams from the middle on, or of users who take turns, and a client that sends 2
+     * ms too late.
+     */
+    private static List<Diagnosis> found(int allowed, int later, int sharing, boolean inTurn) {
         Random random = new Random(7);
         RequestSampler sampler = new RequestSampler(1, 1, sharing, Optional.empty());
         Tally tally = new Tally();
@@ -52,6 +55,9 @@ class StreamLimitTest {
         while (ready[users.peek()] < SECONDS) {
             int user = users.poll();
             PriorityQueue<Double> connection = free.get(user / 8);
+            while (ready[user] > SECONDS / 2 && connection.size() > later) {
+                connection.poll();
+            }
             long due = Math.round(ready[user] * 1e9);
             double start = Math.max(ready[user], connection.poll()) + (inTurn ? 0.002 : 0);
             double ended = start + 0.010 + 0.004 * random.nextDouble();
@@ -94,10 +100,17 @@ class StreamLimitTest {
         assertThat(found(3, 8).get(0).evidence()).containsEntry("streams", 3L).containsEntry("users", 8L);
     }
 
+    @Test
+    void aServerMayAllowFewerStreamsInTheMiddle() {
+        assertThat(found(8, 2, 8, false).get(0).evidence())
+                .containsEntry("streams", 2L)
+                .containsEntry("users", 8L);
+    }
+
     /** Users of a connection who hardly ever ask at once, as in a run at a low rate. */
     @Test
     void requestsThatAreLateForAnotherReasonDontWaitForAStream() {
-        assertThat(found(1, 8, true)).isEmpty();
+        assertThat(found(1, 1, 8, true)).isEmpty();
     }
 
     @Test

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <ul>
- *   <li><b>timer</b>: the slip without the time to connect, if the user was free before the request was due. A request
- *       that was claimed late waited for the target, except for the user's own delay before: then it is
+ *   <li><b>timer</b>: the slip without the time to connect and without the wait for one of the streams that the target
+ *       allows, if the user was free before the request was due. A request that was claimed late waited for the target, except for the user's own delay before: then it is
  *       min(slip<sub>i</sub>, own<sub>i−1</sub>). Of a request before that wasn't measured, own<sub>i−1</sub> is
  *       without its lost time.
  *   <li><b>lost</b>: the time that the user's thread, or its event loop, waited for a CPU or for the JVM between
@@ -74,6 +74,7 @@ public final class OwnTime {
      * Makes the sample of a request that has just ended, and lets the user know.
      *
      * @param user the user
+     * @param readyNanos the time when its connection was ready
      * @param exchange the request's result
      * @return its sample
      */
@@ -81,17 +82,17 @@ public final class OwnTime {
         boolean waited = user.waited();
         int operation = user.operation();
         long due = user.answered(readyNanos, exchange);
-        return phase.sample(operation, due, exchange, ownNanos(waited, due, exchange));
+        return phase.sample(operation, due, exchange, ownNanos(waited, due, readyNanos, exchange));
     }
 
-    private long ownNanos(boolean waited, long due, Exchange exchange) {
+    private long ownNanos(boolean waited, long due, long readyNanos, Exchange exchange) {
         if (thread == null) {
             return Sample.OWN_UNKNOWN;
         }
         boolean measured = mark != ThreadDelay.NONE;
         long end = exchange.endNanos();
         long connecting = exchange.setUp() == null ? 0 : exchange.setUp().nanos();
-        long slip = Math.max(0, exchange.readyNanos() - connecting - due);
+        long slip = Math.max(0, readyNanos - connecting - due);
         long timer = waited ? slip : Math.min(slip, previousNanos);
         long stalled = phase.accounting().stalledNanos(exchange.readyNanos(), end);
         long own = timer + Math.max(measured ? thread.since(mark) : 0, stalled);

@@ -106,6 +106,21 @@ class OwnTimeTest {
         assertThat(sample.ownNanos()).isLessThan(3 * MILLI);
     }
 
+    /** The target allows fewer streams than there are users. */
+    @Test
+    void aWaitForAStreamIsNotTheClientsOwn() {
+        OwnTime own = new OwnTime(phase, thread);
+        user.next(start, false);
+        user.take(new Arrival(1, MILLI));
+        own.sending(System.nanoTime());
+        long sent = start + 9 * MILLI;
+
+        Sample sample = own.ended(
+                user, start + 2 * MILLI, Exchanges.of(sent, sent + MILLI, Outcome.SUCCESS, 1, 0, false));
+
+        assertThat(sample.ownNanos()).isBetween(MILLI, 4 * MILLI);
+    }
+
     @Test
     void nothingIsKnownWithoutAThreadThatIsMeasured() {
         user.next(start, false);

@@ -41,10 +41,12 @@ public final class StreamLimit {
         double service = 0;
         for (List<SampledRequest> connection : connections) {
             UnderWay underWay = UnderWay.of(connection);
-            long limit = connection.stream().mapToLong(underWay::count).max().orElse(0);
             List<SampledRequest> waited = connection.stream()
                     .filter(of -> of.lateNanos() >= LEAST_NANOS)
                     .toList();
+            // The server may allow fewer in the middle of the run.
+            long[] counts = waited.stream().mapToLong(underWay::count).sorted().toArray();
+            long limit = counts.length == 0 ? 0 : counts[counts.length / 2];
             most = Math.max(most, limit + 1);
             waiting += waited.size();
             atLimit += waited.stream()

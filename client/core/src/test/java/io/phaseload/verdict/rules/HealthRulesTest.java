@@ -204,7 +204,7 @@ class HealthRulesTest {
                 "up to 1000 ms, and for 50 % of the time",
                 "99 % of the requests above p99",
                 "40 % .* 20 % connecting, 20 %",
-                "50 % .* 1 of 10 users were active",
+                "50 % .* 1\\.[0-9] of 10 users were active",
                 "only 3 of 10 users");
 
         assertThat(HealthRules.judge(worst()))
