@@ -80,10 +80,10 @@ class ConnectionRulesTest {
 
     @Test
     void manyConnectionsAreALimitOfKeepAlive() {
-        Diagnosis found = only(closed().seconds(10, r -> r.answered(99, 5).connected(4, 5, FAST)));
+        Diagnosis found = only(closed().seconds(10, r -> r.answered(74, 5).connected(4, 5, FAST)));
 
         assertThat(found.id()).isEqualTo("keep-alive-limit");
-        assertThat(found.evidence().get("requestsPerConnection").doubleValue()).isCloseTo(1030 / 40.0, within(0.01));
+        assertThat(found.evidence().get("requestsPerConnection").doubleValue()).isCloseTo(780 / 40.0, within(0.01));
     }
 
     @Test
@@ -292,6 +292,11 @@ class ConnectionRulesTest {
         assertThat(ids(closed().seconds(5, r -> r.connected(20, 10, connect(0, 0.2, 15)))))
                 .contains("tls-handshakes");
         assertThat(ids(closed().second(r -> r.connected(10, 10, connect(0, 0.2, 15)))))
+                .doesNotContain("tls-handshakes");
+        // Each of ten pairs opens a few.
+        assertThat(ids(closed().ofMessages().seconds(4, r -> r.connected(20, 10, connect(0, 0.2, 15)))))
+                .contains("tls-handshakes");
+        assertThat(ids(closed().ofMessages().seconds(2, r -> r.connected(20, 10, connect(0, 0.2, 15)))))
                 .doesNotContain("tls-handshakes");
         Outcome untrusted = new Outcome.TlsFailure("untrusted");
         assertThat(ids(closed().seconds(

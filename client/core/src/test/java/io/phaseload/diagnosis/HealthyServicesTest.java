@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
 import io.phaseload.diagnosis.SimulatedPhase.Pool;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.measure.Outcome;
@@ -20,6 +21,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Services without a fault whose figures have something that rules look for, with random parameters. */
 @Tag("slow")
@@ -160,5 +163,139 @@ class HealthyServicesTest {
                             .of(asked -> success(Math.min(4_000, 40 * Math.exp(sigma * phase.random.nextGaussian()))));
                 }))
                 .isEmpty();
+    }
+
+    /** Their first requests wait for each other. */
+    @Test
+    void usersWhoPauseAndBeginAtOnce() {
+        assertThat(found(phase -> {
+                    phase.users = phase.whole(20, 40);
+                    Pool pool = new Pool(phase.whole(1, 2));
+                    double millis = phase.between(8, 15);
+                    return phase.seconds(8)
+                            .thinking(500, 1_500)
+                            .of(asked -> success(pool.millis(asked.atMillis(), millis * phase.between(0.5, 1.5))));
+                }))
+                .isEmpty();
+    }
+
+    /** Pauses of 15 to 25 ms. */
+    @Test
+    void aCollectorThatStopsShortly() {
+        assertThat(found(phase -> {
+                    double every = phase.between(400, 1_200);
+                    double pause = phase.between(15, 25);
+                    phase.users = phase.whole(15, 35);
+                    double millis = phase.between(3, 12);
+                    return phase.seconds(8).thinking(0, phase.between(1, 30)).of(asked -> {
+                        double took = millis * phase.between(0.8, 1.2);
+                        double since = (asked.atMillis() + took) % every;
+                        return success(since < pause ? took + pause - since : took);
+                    });
+                }))
+                .isEmpty();
+    }
+
+    /** What comes after the slower operation comes at once, or waits, and that comes after a pause itself. */
+    @Test
+    void aSlowOperationAfterPauses() {
+        assertThat(found(phase -> {
+                    double slow = phase.between(140, 190);
+                    Pool pool = new Pool(1);
+                    return phase.seconds(9)
+                            .asking("GET /a", "GET /b")
+                            .at(new ConstantArrivals(rate(5)))
+                            .of(asked -> success(pool.millis(
+                                    asked.atMillis(),
+                                    asked.count() % 2 == 1
+                                            ? slow * phase.between(0.3, 1.7)
+                                            : 2 * Math.exp(phase.random.nextGaussian()))));
+                }))
+                .isEmpty();
+    }
+
+    @Test
+    void fastRequestsThatWaitForSlowOnesNowAndThen() {
+        assertThat(found(phase -> {
+                    Pool pool = new Pool(4);
+                    double slow = phase.between(150, 300);
+                    double busy = phase.between(0.5, 0.7);
+                    return phase.seconds(14)
+                            .asking("GET /a", "GET /b")
+                            .at(new ConstantArrivals(rate(busy * 4 * 2_000 / (slow + 20))))
+                            .of(asked -> success(pool.millis(
+                                    asked.atMillis(),
+                                    asked.count() % 2 == 1
+                                            ? -slow * Math.log(1 - phase.random.nextDouble())
+                                            : 20 * phase.between(0.5, 1.5))));
+                }))
+                .isEmpty();
+    }
+
+    /** Up and down faster, for a short time. */
+    @Test
+    void timesThatWanderInAShortPhase() {
+        assertThat(found(phase -> {
+                    double mean = phase.between(15, 40);
+                    double[] level = {0, 0};
+                    return phase.seconds(4)
+                            .at(new PoissonArrivals(rate(phase.between(40, 90)), phase.random.nextLong()))
+                            .of(asked -> {
+                                for (; level[1] < asked.atMillis(); level[1] += 50) {
+                                    level[0] = Math.max(
+                                            -0.4, Math.min(0.4, level[0] + 0.12 * phase.random.nextGaussian()));
+                                }
+                                return success(mean * Math.exp(level[0] + 0.35 * phase.random.nextGaussian()));
+                            });
+                }))
+                .isEmpty();
+    }
+
+    /** The default of many servers, at a low rate. */
+    @Test
+    void connectionsThatEndAfterSomeRequests() {
+        assertThat(found(phase -> {
+                    int most = phase.whole(24, 40);
+                    return phase.seconds(8)
+                            .at(new ConstantArrivals(rate(phase.between(15, 60))))
+                            .of(asked -> new Answer(
+                                    Outcome.SUCCESS, 10 * phase.between(0.5, 1.5), asked.place() + 1 == most));
+                }))
+                .isEmpty();
+    }
+
+    /** A cold target stands still or is slow for a while, which a warmup is for. */
+    @ParameterizedTest
+    @CsvSource({"true, standstill", "false, slow-period"})
+    void aColdTargetInAWarmup(boolean stands, String id) {
+        UnaryOperator<SimulatedPhase> cold = phase -> phase.thinking(5, 20).of(asked -> {
+            boolean within = asked.atMillis() > 1_000 && asked.atMillis() < 1_700;
+            double usual = phase.usual();
+            return success(!within ? usual : stands ? 1_700 + usual - asked.atMillis() : 12 * usual);
+        });
+        PhaseSeries slow = cold.apply(new SimulatedPhase(1)).series();
+        PhaseSeries usual =
+                new SimulatedPhase(2).thinking(5, 20).of(asked -> success(8)).series();
+
+        assertThat(Diagnoses.of(new RunSeries(List.of(slow), false, false)))
+                .extracting(Diagnosis::id)
+                .containsExactly(id);
+        assertThat(Diagnoses.of(new RunSeries(List.of(named("warmup", slow), usual), false, false)))
+                .isEmpty();
+    }
+
+    private static PhaseSeries named(String name, PhaseSeries of) {
+        return new PhaseSeries(
+                of.words(),
+                name,
+                of.users(),
+                of.wall(),
+                of.load(),
+                of.responseTimeout(),
+                of.names(),
+                of.operations(),
+                of.all(),
+                of.seconds(),
+                of.facts());
     }
 }

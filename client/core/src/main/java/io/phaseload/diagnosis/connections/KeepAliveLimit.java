@@ -30,13 +30,16 @@ public final class KeepAliveLimit {
     private static final double MOST_REQUESTS = 200;
 
     /** Requests of a connection: that of more costs little, and isn't worth a guess. */
-    private static final double FEW = 30;
+    private static final double FEW = 20;
 
     /** The mean of connections, of the largest: the last ones are cut off. */
     private static final double ALIKE = 0.8;
 
     /** So much more alike are numbers than times if numbers are the reason. */
     private static final double MORE_ALIKE = 1.05;
+
+    /** Connections that end with a phase, or by chance, are fewer. */
+    private static final int LEAST_CLOSED = 10;
 
     private static final double MAX_FAILED = 0.01;
 
@@ -65,7 +68,7 @@ public final class KeepAliveLimit {
         long broken = phase.all().requests() - phase.all().responses();
         // Requests that are sent again after crashes come over connections that carried different numbers.
         long resent = alike ? 0 : phase.all().counters().resent();
-        if (connects - broken - resent <= 2L * phase.users()
+        if (connects - broken - resent <= Math.max(2L * phase.users(), phase.users() + LEAST_CLOSED)
                 || requests > MOST_REQUESTS
                 || phase.share(phase.all().failed()) > MAX_FAILED) {
             return Optional.empty();

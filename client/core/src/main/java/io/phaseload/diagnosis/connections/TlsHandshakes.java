@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Cause;
 import io.phaseload.timing.Timing;
+import io.phaseload.verdict.rules.Wording;
 import java.util.Optional;
 
 /** TLS handshakes that take a good part of the time. */
@@ -25,13 +26,19 @@ public final class TlsHandshakes {
     /** The first handshakes of a client also load its classes. */
     private static final int LEAST = 30;
 
+    private static final long LEAST_PER_USER = 2;
+
+    /** A pair opens several connections at its start. */
+    private static final long LEAST_PER_PAIR = 5;
+
     private TlsHandshakes() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean clientLimited) {
         double share = phase.shareOfTime(phase.sum(Timing.TLS));
         long handshakes = phase.all().count(Timing.TLS);
+        long each = phase.words() == Wording.MESSAGES ? LEAST_PER_PAIR : LEAST_PER_USER;
         if (share < LEAST_SHARE
-                || handshakes < Math.max(LEAST, 2L * phase.users())
+                || handshakes < Math.max(LEAST, each * phase.users())
                 || phase.share(phase.failed(Cause.TLS_FAILURE)) > MOST_FAIL * share) {
             return Optional.empty();
         }

@@ -22,7 +22,7 @@ public final class Drift {
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhase(Claim.of("drift"), Drift::judge).unlessClientLimited();
 
-    private static final Duration LEAST_WALL = Duration.ofSeconds(3);
+    private static final Duration LEAST_WALL = Duration.ofSeconds(5);
     private static final double START = 0.1;
 
     private static final String SLOWLY =

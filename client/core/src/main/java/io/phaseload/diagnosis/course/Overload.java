@@ -5,6 +5,8 @@ import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.diagnosis.evidence.Trend;
 import io.phaseload.measure.recording.SampledRequest;
+import io.phaseload.plan.Load;
+import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import java.util.Collections;
 import java.util.Comparator;
@@ -29,6 +31,10 @@ record Overload(double due, double ended, double firstNanos, double lastNanos, l
 
     private static final double LINE = 0.8;
     private static final int LEAST_SECONDS = 2;
+
+    /** Fewer random arrivals than due, for so many seconds one after the other, are no chance. */
+    private static final int LEAST_SECONDS_AT_RANDOM = 5;
+
     private static final int LEAST = 40;
     private static final double LONGER = 1.5;
 
@@ -48,7 +54,7 @@ record Overload(double due, double ended, double firstNanos, double lastNanos, l
         Optional<Rate> rate = phase.constantRate();
         List<Second> steady = phase.steady();
         List<SampledRequest> requests = byDue(phase);
-        if (rate.isEmpty() || steady.size() < LEAST_SECONDS || requests.size() < LEAST) {
+        if (rate.isEmpty() || steady.size() < leastSeconds(phase) || requests.size() < LEAST) {
             return Optional.empty();
         }
         double due = rate.get().perSecond();
@@ -63,6 +69,12 @@ record Overload(double due, double ended, double firstNanos, double lastNanos, l
                                 && ofLine(requests) >= LINE
                 ? Optional.of(new Overload(due, ended, first, last, phase.wall().toNanos()))
                 : Optional.empty();
+    }
+
+    private static int leastSeconds(PhaseSeries phase) {
+        return phase.load() instanceof Load.Open open && open.schedule() instanceof PoissonArrivals
+                ? LEAST_SECONDS_AT_RANDOM
+                : LEAST_SECONDS;
     }
 
     /** One that passes, as when a target gets more instances: what waits then is done, and no more has to wait. */

@@ -32,7 +32,9 @@ public final class PeriodicStalls {
                                 period,
                                 stalls.isOfSome() ? "some" : "all",
                                 "waited")))
-                .or(() -> SlowPeriods.of(phase).flatMap(slow -> judge(phase, slow)))
+                .or(() -> SlowPeriods.of(phase)
+                        .filter(slow -> slow.longestMillis() >= Standstill.LEAST_MILLIS)
+                        .flatMap(slow -> judge(phase, slow)))
                 .or(() -> phase.constantRate()
                         .flatMap(any -> SlowPeriods.ofMost(phase))
                         .filter(slow -> slow.slowMillis() >= FAR_SLOWER * slow.fastMillis())

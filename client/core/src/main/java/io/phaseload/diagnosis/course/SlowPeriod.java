@@ -16,8 +16,9 @@ import java.util.Optional;
 public final class SlowPeriod {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(Claim.of("slow-period"), SlowPeriod::judge).unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("slow-period"), SlowPeriod::judge)
+            .unlessClientLimited()
+            .unlessInWarmup();
 
     /** The same of any share, if the load stays the same: no rule explains these times. */
     public static final DiagnosisRule LAST =
@@ -43,10 +44,17 @@ public final class SlowPeriod {
         return found.filter(slow -> !slow.facts().isSlowBySeconds())
                 .filter(slow -> slow.periodSeconds().isEmpty())
                 .filter(slow -> phase.constantRate().isPresent() || slow.beginAtOnce())
+                .filter(slow -> isLong(phase, slow))
                 .filter(SlowPeriods::end)
                 .filter(slow -> slow.slowMillis() >= FACTOR * slow.usualMillis()
                         && slow.slowMillis() >= slow.usualMillis() + LEAST_MILLIS)
                 .flatMap(slow -> diagnosis(phase, slow));
+    }
+
+    /** Whether they take longer by more than they would if they waited for a slow one of other operations. */
+    private static boolean isLong(PhaseSeries phase, SlowPeriods slow) {
+        return slow.slowMillis() - slow.usualMillis()
+                >= phase.nearlyAllNanos(of -> slow.episodes().stream().noneMatch(each -> each.hasSent(of))) / 1e6;
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, SlowPeriods slow) {
@@ -73,6 +81,8 @@ public final class SlowPeriod {
                 ? Optional.empty()
                 : SlowStretch.of(phase)
                         .filter(found -> !isAtRandom(phase.load()) || found.share() <= MOST_MIXED)
+                        .filter(found -> Facts.medianNanos(found.slow()) - Facts.medianNanos(found.others())
+                                >= phase.nearlyAllNanos(of -> !found.has(of)))
                         .map(found -> RULE.claim()
                                 .in(
                                         phase,

@@ -46,6 +46,9 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
     /** The part of the phase at each end that isn't looked at: 'slow-start' and 'drift' explain it. */
     private static final double END = 0.03;
 
+    /** A cold server is slow at first, too. */
+    private static final double START_NANOS = 5e8;
+
     /** Of the operation that shows them best; empty if none does. */
     static Optional<SlowPeriods> of(PhaseSeries phase) {
         return of(phase, facts -> facts.split().nanos(), false);
@@ -99,7 +102,7 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
                 last = i;
             }
         }
-        double begin = again ? 0 : END * facts.wall().toNanos();
+        double begin = again ? 0 : Math.max(START_NANOS, END * facts.wall().toNanos());
         return new SlowPeriods(
                 facts,
                 limit,
@@ -190,7 +193,7 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
         return episodes.stream().allMatch(each -> {
             List<SampledRequest> within = facts.requests().stream()
                     .filter(of -> !of.failed() && isSlow(of))
-                    .filter(of -> of.sentNanos() >= each.fromNanos() && of.sentNanos() <= each.lastNanos())
+                    .filter(each::hasSent)
                     .toList();
             List<SampledRequest> first = within.subList(0, Math.max(LEAST / 2, within.size() / 8));
             return Facts.medianNanos(first) >= AT_ONCE * Facts.medianNanos(within);
@@ -205,6 +208,10 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
 
     long cases() {
         return episodes.stream().mapToLong(Episode::cases).sum();
+    }
+
+    double longestMillis() {
+        return episodes.stream().mapToLong(Episode::longestNanos).max().orElse(0) / 1e6;
     }
 
     double slowMillis() {

@@ -94,6 +94,11 @@ record SlowStretch(Facts facts, List<SampledRequest> slow, List<SampledRequest> 
                 && Chance.ofTogether(all, 1, slow.size() - 1, nanos / wall) < MOST_CHANCE;
     }
 
+    /** Whether a request of any operation was sent within it. */
+    boolean has(SampledRequest request) {
+        return request.sentNanos() >= slow.get(0).sentNanos() && request.sentNanos() <= last().sentNanos();
+    }
+
     /** Its last slow request. */
     SampledRequest last() {
         return slow.get(slow.size() - 1);

@@ -13,8 +13,9 @@ import java.util.Optional;
 public final class Stalls {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhase(Claim.of("standstill"), Stalls::judge).unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhase(Claim.of("standstill"), Stalls::judge)
+            .unlessClientLimited()
+            .unlessInWarmup();
 
     private static final double LEAST_IMPACT = 0.02;
     private static final double NANOS = 1e9;

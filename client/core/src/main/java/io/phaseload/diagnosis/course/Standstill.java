@@ -58,11 +58,13 @@ record Standstill(Facts facts, List<Episode> episodes) {
     /** A cold server is slow at first. */
     private static final long START_NANOS = 300_000_000;
 
-    /** One or two that are shorter happen on any machine, such as while a JVM compiles. */
-    private static final double LEAST_MILLIS = 60;
-
-    /** Of fewer, the longest takes at least that. */
     private static final int MANY = 3;
+
+    /** Of many, the longest: a healthy collector's pauses are shorter. */
+    static final double LEAST_MILLIS = 40;
+
+    /** One or two that are shorter happen on any machine, such as while a JVM compiles. */
+    private static final double LEAST_MILLIS_OF_FEW = 60;
 
     /** Of the operation that shows them best; empty if none does. */
     static Optional<Standstill> of(PhaseSeries phase) {
@@ -126,7 +128,7 @@ record Standstill(Facts facts, List<Episode> episodes) {
                 && facts.slow().share() <= MOST_SLOW
                 && episodes.stream().mapToLong(Episode::nanos).sum()
                         <= MOST_SLOW * facts.wall().toNanos()
-                && (episodes.size() >= MANY || longestMillis() >= LEAST_MILLIS)
+                && longestMillis() >= (episodes.size() >= MANY ? LEAST_MILLIS : LEAST_MILLIS_OF_FEW)
                 && cases() >= 3
                 && within >= MOST * after
                 && (isOfSome() || due >= LEAST_DUE)

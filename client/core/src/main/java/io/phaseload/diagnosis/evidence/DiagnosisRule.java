@@ -33,6 +33,19 @@ public record DiagnosisRule(Claim claim, Function<RunSeries, List<Diagnosis>> ju
         return unless(RunSeries::clientLimited);
     }
 
+    /** A rule about times that a target which isn't warm has, too: it says nothing of a warmup alone. */
+    public DiagnosisRule unlessInWarmup() {
+        return new DiagnosisRule(claim, run -> {
+            List<Diagnosis> found = judge.apply(run);
+            List<String> measured = run.measured();
+            return found.stream()
+                            .anyMatch(
+                                    of -> of.phase().filter(measured::contains).isPresent())
+                    ? found
+                    : List.of();
+        });
+    }
+
     /** A rule that says nothing of some runs. */
     public DiagnosisRule unless(Predicate<RunSeries> such) {
         return new DiagnosisRule(claim, run -> such.test(run) ? List.of() : judge.apply(run));

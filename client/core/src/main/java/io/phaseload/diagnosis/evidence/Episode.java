@@ -83,6 +83,11 @@ public record Episode(
         return request.sentNanos() >= fromNanos && request.endNanos() <= toNanos;
     }
 
+    /** {@return true if a request was sent from its begin up to its last slow one} */
+    public boolean hasSent(SampledRequest request) {
+        return request.sentNanos() >= fromNanos && request.sentNanos() <= lastNanos;
+    }
+
     /** {@return its length in nanoseconds} */
     public long nanos() {
         return toNanos - fromNanos;

@@ -47,6 +47,7 @@ public record PhaseSeries(
     /** Shorter intervals are the rest of a phase, whose rates say little. */
     private static final Duration NEARLY_A_SECOND = Duration.ofMillis(800);
 
+    private static final double NEARLY_ALL = 0.9;
     private static final long FIRST_NANOS = 1_000_000_000;
 
     /** Its whole seconds, without the first and the last one, in which users come and go. */
@@ -103,6 +104,21 @@ public record PhaseSeries(
                                         - user.get(i - 1).endNanos()))
                         .sorted()
                         .toArray();
+    }
+
+    /**
+     * The service time that nearly all of some sampled requests don't exceed: at a busy target, others wait for one of
+     * these now and then.
+     *
+     * @return the 90th percentile, in nanoseconds; 0 without such a request
+     */
+    public long nearlyAllNanos(Predicate<SampledRequest> such) {
+        long[] times = requests()
+                .filter(such)
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
+        return times.length == 0 ? 0 : times[(int) (NEARLY_ALL * times.length)];
     }
 
     /** The sampled requests of an operation; empty without a sample. */

@@ -1,6 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.diagnosis.statistics.Significance;
+import io.phaseload.plan.Phase;
 import io.phaseload.verdict.rules.Wording;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ public record RunSeries(
     /** A run against a name, of operations of which nothing is known. */
     public RunSeries(List<PhaseSeries> phases, boolean clientLimited, boolean asksToClose) {
         this(phases, clientLimited, asksToClose, true, Set.of(), Set.of(), Set.of());
+    }
+
+    /** The names of the measured phases, so without a warmup if there are others. */
+    public List<String> measured() {
+        return Phase.measured(phases.stream().map(PhaseSeries::name).toList());
     }
 
     /** The words for its requests. */

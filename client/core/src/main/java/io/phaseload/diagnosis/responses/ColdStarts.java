@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Responses that waited until an instance had been started. */
@@ -72,18 +73,18 @@ public final class ColdStarts {
             return Optional.empty();
         }
         double fast = all.get(all.size() / 10).serviceNanos();
-        double limit = Math.max(FACTOR * fast, fast + LEAST_NANOS);
+        Predicate<SampledRequest> isSlow = isSlow(all);
         Map<SampledRequest, Long> pauses = pauses(phase);
-        List<SampledRequest> woken =
-                pauses.keySet().stream().filter(of -> of.serviceNanos() > limit).toList();
+        List<SampledRequest> woken = pauses.keySet().stream().filter(isSlow).toList();
         // The pause before the first request isn't known.
         long first = woken.stream().mapToLong(SampledRequest::sentNanos).min().orElse(Long.MAX_VALUE);
         List<SampledRequest> slow = all.stream()
-                .filter(of -> of.serviceNanos() > limit && of.sentNanos() >= first)
+                .filter(isSlow)
+                .filter(of -> of.sentNanos() >= first)
                 .toList();
         long[] before = woken.stream().mapToLong(pauses::get).sorted().toArray();
         long[] others = pauses.keySet().stream()
-                .filter(of -> of.serviceNanos() <= limit)
+                .filter(isSlow.negate())
                 .mapToLong(pauses::get)
                 .toArray();
         long within = slow.stream()
@@ -92,7 +93,8 @@ public final class ColdStarts {
                 .count();
         Set<Page> pages = slow.stream().map(Page::of).collect(Collectors.toSet());
         long alsoFast = all.stream()
-                .filter(of -> of.serviceNanos() <= limit && pages.contains(Page.of(of)))
+                .filter(isSlow.negate())
+                .filter(of -> pages.contains(Page.of(of)))
                 .count();
         return before.length < LEAST_WOKEN
                         || others.length < LEAST
@@ -115,6 +117,22 @@ public final class ColdStarts {
                                 Facts.medianNanos(woken) / 1e6,
                                 fast / 1e6,
                                 "of fast ones"));
+    }
+
+    /**
+     * Far slower than the fast ones of the same operation: one that always takes longer may always come after a pause.
+     */
+    private static Predicate<SampledRequest> isSlow(List<SampledRequest> sorted) {
+        Map<Integer, Double> limits = sorted.stream()
+                .collect(Collectors.groupingBy(
+                        SampledRequest::operation,
+                        Collectors.collectingAndThen(Collectors.toList(), ColdStarts::limit)));
+        return of -> of.serviceNanos() > limits.getOrDefault(of.operation(), Double.MAX_VALUE);
+    }
+
+    private static double limit(List<SampledRequest> sorted) {
+        double fast = sorted.get(sorted.size() / 10).serviceNanos();
+        return Math.max(FACTOR * fast, fast + LEAST_NANOS);
     }
 
     /** The pauses before requests that are sent while none is under way; not that before the first one. */

@@ -9,7 +9,8 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Trend;
 import io.phaseload.measure.recording.SampledRequest;
-import io.phaseload.plan.Phase;
+import io.phaseload.plan.Load;
+import io.phaseload.timing.Timing;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -43,15 +44,14 @@ public final class SlowStart {
     private static final double MOST_OF_PHASE = 0.5;
     private static final double LATER = 1.0 / 3;
     private static final int OVERTAKEN = 2;
+    private static final double HALF = 0.5;
 
     private SlowStart() {}
 
     private static List<Diagnosis> judge(RunSeries run) {
-        List<String> measured =
-                Phase.measured(run.phases().stream().map(PhaseSeries::name).toList());
         return run.phases().stream()
                 .limit(1)
-                .filter(phase -> measured.contains(phase.name()))
+                .filter(phase -> run.measured().contains(phase.name()))
                 .flatMap(phase -> phase.facts().stream().map(facts -> judge(phase, facts)))
                 .flatMap(Optional::stream)
                 .toList();
@@ -136,7 +136,12 @@ public final class SlowStart {
                 .toList());
         // One of many users may have asked for something rare.
         boolean alone = first.size() == 1 && phase.users() > 1;
-        if (first.isEmpty() || alone || start < least || later > LATER * longest || overtaken(facts, first, limit)) {
+        if (first.isEmpty()
+                || alone
+                || start < least
+                || later > LATER * longest
+                || isBurst(phase, longest, first.size() / facts.share())
+                || overtaken(facts, first, limit)) {
             return Optional.empty();
         }
         boolean byConnection = first.size() > 1
@@ -156,6 +161,16 @@ public final class SlowStart {
                                         .text(", or it is slow with the first [request] over each connection: none"
                                                 + " was made later")
                                 : ""));
+    }
+
+    /** Whether users who pause most of the time began at once, and waited no longer than for one another. */
+    private static boolean isBurst(PhaseSeries phase, double longestNanos, double requests) {
+        double mean = phase.sum(Timing.SERVICE) / Math.max(1, phase.all().requests());
+        return phase.load() instanceof Load.Closed closed
+                && closed.ramp().isZero()
+                && phase.inFlight() < HALF * phase.users()
+                && requests <= phase.users()
+                && longestNanos <= phase.users() * mean;
     }
 
     /** Whether other users' requests were served before the first of these: the server was ready for them. */

@@ -195,8 +195,10 @@ public final class TwoSpeeds {
         boolean inBursts = byTime && slow == all;
         boolean bySize = slow.bySize().explains(0.4);
         OptionalLong length = last && bySize ? slow.leastLength() : OptionalLong.empty();
-        // Stalls of the client made the others slow; or what has a rule of its own, or how much was asked for.
-        if (all.share() < LEAST_OWN * gap.share()
+        // Stalls of the client made the others slow; or what has a rule of its own, or how much was asked for; or, at
+        // a busy target, requests that wait for slower ones.
+        if (last && isShort(phase, gap, facts)
+                || all.share() < LEAST_OWN * gap.share()
                 || inBursts && !(last && areSpread(phase, slow) && areAlike(slow))
                 || slow.byNew().explains(0.2)
                 || slow.byStatus().explains(0.4)
@@ -231,6 +233,13 @@ public final class TwoSpeeds {
                 gap,
                 sure || inPieces || bySeconds && fixed || paths.isPresent(),
                 (slow == all ? "" : when(phase, slow)) + phase.words().text(pattern)));
+    }
+
+    /** Whether the difference is less than another operation usually takes. */
+    private static boolean isShort(PhaseSeries phase, Gap gap, Facts facts) {
+        return phase.facts().stream()
+                .filter(other -> other.operation() != facts.operation())
+                .anyMatch(other -> gap.slowNanos() - gap.fastNanos() < other.medianNanos());
     }
 
     /** Whether slow ones come in most parts of the phase, and don't get fewer, as while a cache fills. */

@@ -28,7 +28,6 @@ import io.phaseload.diagnosis.course.SlowPeriod;
 import io.phaseload.diagnosis.course.Stalls;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
-import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.responses.BadGateway;
 import io.phaseload.diagnosis.responses.Bandwidth;
@@ -52,7 +51,6 @@ import io.phaseload.diagnosis.servers.ServerCpu;
 import io.phaseload.diagnosis.servers.ServerQueue;
 import io.phaseload.diagnosis.servers.ServerThreads;
 import io.phaseload.diagnosis.servers.SlowInstance;
-import io.phaseload.plan.Phase;
 import io.phaseload.stats.ScalabilityFit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -145,8 +143,7 @@ public final class Diagnoses {
      *     what follows from it; what explains most, and is most certain, first
      */
     public static List<Diagnosis> of(RunSeries run) {
-        List<String> measured =
-                Phase.measured(run.phases().stream().map(PhaseSeries::name).toList());
+        List<String> measured = run.measured();
         Comparator<Diagnosis> best = Comparator.comparing(
                         (Diagnosis of) -> !of.phase().filter(measured::contains).isPresent())
                 .thenComparing(MOST_FIRST);

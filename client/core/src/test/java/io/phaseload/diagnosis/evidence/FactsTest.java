@@ -24,6 +24,16 @@ class FactsTest {
         }
     }
 
+    /** Its usual part isn't slowness. */
+    @Test
+    void slowResponsesTakeThePartByWhichTheyAreLonger() {
+        RandomPhase phase = new RandomPhase(1);
+        Facts facts = phase.facts(of -> phase.chance(0.2) ? 40 : 4);
+        double share = facts.slow().share();
+
+        assertThat(facts.slowPart()).isCloseTo(share * (40 - 4) / (share * 40 + (1 - share) * 4), within(0.01));
+    }
+
     @Test
     void whatDecidesIsFound() {
         for (int seed = 0; seed < RUNS; seed++) {
