@@ -414,7 +414,7 @@ def address_is_not_let_in(dice: Random) -> Iterator[Bed]:
 @cause("all of a service is below /shop, and a test asks for it without that: 404 for everything", "wrong-request", "always-fails",
        meaning="each request is wrong")
 def path_before_all_paths(dice: Random) -> Iterator[Bed]:
-    with dice.choice((server.go, server.node))(rule(method="POST", ms=(14, 36)), rule(ms=(6, 20), bytes=900)) as behind, faults.nginx(
+    with server.go(rule(method="POST", ms=(14, 36)), rule(ms=(6, 20), bytes=900)) as behind, faults.nginx(
             f"upstream one {{ server {behind[7:-1]}; keepalive 64; }}",
             'location /shop/ { proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://one/; } '
             'location / { return 404 "not found"; }') as url:
@@ -933,7 +933,8 @@ scenarios:
 @clean("the administration of a site made with Django, behind nginx: editors log in, add a group, look at it and log out")
 def administration_of_django(dice: Random) -> Iterator[Bed]:
     port = faults.free_port()
-    with inline(sys.executable, str(server.SERVERS.parent / "django_site.py"), str(port)), faults.nginx(
+    site = str(server.SERVERS.parent / "django_site.py")
+    with tempfile.TemporaryDirectory() as folder, inline("env", f"TMPDIR={folder}", sys.executable, site, str(port)), faults.nginx(
             "", f"location / {{ proxy_set_header Host $http_host; proxy_pass http://127.0.0.1:{port}; }}") as url:
         yield Bed(url, peak(8, 4) + f"-c {dice.randint(2, 3)} {engine(dice)}", plan="""
 scenarios:
@@ -1214,7 +1215,7 @@ def permission_for_each_page(dice: Random) -> Iterator[Bed]:
 @clean("a page that nginx makes of three parts, which it asks a service for (SSI)")
 def page_made_of_parts(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder, dice.choice((server.go, server.node))(
-            rule(path="/parts/reviews", ms=(14, 34), bytes=3000), rule(ms=(5, 16), bytes=900)) as behind:
+            option(idle=60_000), rule(path="/parts/reviews", ms=(14, 34), bytes=3000), rule(ms=(5, 16), bytes=900)) as behind:
         os.chmod(folder, 0o755)
         Path(folder, "item.html").write_text("<html>\n" + "".join(
             f'<!--#include virtual="/parts/{name}" -->\n' for name in ("head", "item", "reviews")) + "<p>7</p></html>\n")
