@@ -378,10 +378,11 @@ def wake_ups_are_lost(dice: Random) -> Iterator[Bed]:
 
 ENDS_IDLE = """
 process.stdin.on('end', () => process.exit(0)).resume();
-const server = require('node:http').createServer((request, response) => request.resume().on('end', () => setTimeout(
-    () => response.writeHead(200, {'Content-Length': 2}).end('ok'), 8 + 14 * Math.random())));
-server.keepAliveTimeout = Number(process.argv[1]);
-server.keepAliveTimeoutBuffer = 0;
+const server = require('node:http').createServer((request, response) => {
+    // Node itself adds a second to keepAliveTimeout, in some of its versions.
+    response.on('finish', () => request.socket.setTimeout(Number(process.argv[1])));
+    request.resume().on('end', () => setTimeout(() => response.writeHead(200, {'Content-Length': 2}).end('ok'), 8 + 14 * Math.random()));
+});
 server.listen({port: 0, host: '10.99.0.1', backlog: 1024}, () => console.log(`http://10.99.0.1:${server.address().port}/`));
 """
 
