@@ -1171,7 +1171,7 @@ def lighttpd_before_go(dice: Random) -> Iterator[Bed]:
         raise faults.Impossible("no lighttpd")
     port = faults.free_port()
     with tempfile.TemporaryDirectory() as folder, server.go(
-            rule(method="POST", ms=(14, 36)), rule(path="/items", ms=(6, 20), bytes=12_000), rule(ms=(6, 20), bytes=1000)) as behind:
+            rule(method="POST", ms=(10, 20)), rule(ms=(6, 20), bytes=1000), rule(path="/items", bytes=12_000)) as behind:
         file = Path(folder, "lighttpd.conf")
         file.write_text(f'server.modules = ("mod_proxy")\nserver.document-root = "{folder}"\nserver.bind = "127.0.0.1"\nserver.port = {port}\n'
                         f'server.errorlog = "{folder}/error.log"\nserver.max-keep-alive-requests = 100000\nserver.max-keep-alive-idle = 30\n'
@@ -1188,7 +1188,7 @@ def lighttpd_before_go(dice: Random) -> Iterator[Bed]:
 @clean("HAProxy keeps twelve pages in its own cache, which the warmup fills; baskets aren't kept")
 def cache_of_haproxy(dice: Random) -> Iterator[Bed]:
     with server.go(rule(path="/basket", ms=(8, 22), header="Cache-Control:no-store"),
-                   rule(ms=(18, 40), bytes=4000, header="Cache-Control:max-age=60")) as behind, server.haproxy(
+                   rule(path="/pages", ms=(18, 40), bytes=4000, header="Cache-Control:max-age=60")) as behind, server.haproxy(
             "cache pages\n  total-max-size 4\n  max-age 60\nlisten all\n  bind LISTEN\n  http-request cache-use pages\n  http-response cache-store pages\n"
             f"  server one {behind[7:-1]}") as url:
         yield Bed(url, peak(8, 3) + f"-c {dice.randint(12, 22)} {engine(dice)}", plan="""
@@ -1217,7 +1217,7 @@ def permission_for_each_page(dice: Random) -> Iterator[Bed]:
 @clean("a page that nginx makes of three parts, which it asks a service for (SSI)")
 def page_made_of_parts(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder, dice.choice((server.go, server.node))(
-            option(idle=60_000), rule(path="/parts/reviews", ms=(14, 34), bytes=3000), rule(ms=(5, 16), bytes=900)) as behind:
+            option(idle=60_000), rule(ms=(5, 16), bytes=900), rule(path="/parts/reviews", ms=(8, 18), bytes=3000)) as behind:
         os.chmod(folder, 0o755)
         Path(folder, "item.html").write_text("<html>\n" + "".join(
             f'<!--#include virtual="/parts/{name}" -->\n' for name in ("head", "item", "reviews")) + "<p>7</p></html>\n")
@@ -1325,7 +1325,7 @@ def ordinary_times(dice: Random) -> Iterator[Bed]:
 
 @clean("readers over HTTP/2 and TLS, who start within two seconds of a phase and think for 0.7 to 1.8 s")
 def readers_over_h2(dice: Random) -> Iterator[Bed]:
-    with server.go(option(tls=1), rule(path="/search", ms=(20, 60), bytes=3000), rule(ms=(6, 20), bytes=9000)) as url:
+    with server.go(option(tls=1), rule(ms=(6, 20), bytes=9000), rule(path="/search", ms=(12, 40), bytes=3000)) as url:
         yield Bed(url, peak(9, 3) + f"-k --engine events --http2 --streams {dice.choice((3, 6))} -c {dice.choice((18, 24, 36))} --ramp 2s "
                   "--think 700ms..1800ms --get /items --get /search", truth=Truth(lambda all: [("200", all.status(200), 1, 1)], seconds=2))
 
@@ -1353,7 +1353,7 @@ def so_many_in_all(dice: Random) -> Iterator[Bed]:
 @clean("addresses of an access log, the frequent ones with a weight, and a search whose body is a file")
 def addresses_of_a_log(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder, dice.choice((server.go, server.node, server.java))(
-            rule(method="POST", ms=(20, 50), bytes=3000), rule(path="/items/", ms=(6, 18), bytes=1200), rule(ms=(10, 30), bytes=5000)) as url:
+            rule(ms=(6, 18), bytes=5000), rule(method="POST", ms=(14, 32), bytes=3000), rule(path="/items/", ms=(1, 5), bytes=1200)) as url:
         Path(folder, "search.json").write_text('{"words": "blue shoes", "page": 1}')
         lines = [f"{dice.randint(1, 6)} GET {url}items/{number}" for number in range(1, 13)]
         lines += [f"8 GET {url}", f"3 POST {url}search", "Content-Type: application/json", f"@{folder}/search.json"]
@@ -1404,7 +1404,7 @@ def checks_of_many_sorts(dice: Random) -> Iterator[Bed]:
 
 @clean("a part of the world is far away: one operation takes 10 to 28 ms, the same for another region 118 to 150 ms")
 def two_regions(dice: Random) -> Iterator[Bed]:
-    with dice.choice((server.go, server.java))(rule(path="/us", ms=(118, 150), bytes=1200), rule(ms=(10, 28), bytes=1200)) as url:
+    with dice.choice((server.go, server.java))(rule(path="/us", ms=(108, 122)), rule(ms=(10, 28), bytes=1200)) as url:
         yield Bed(url, peak(9, 2) + f"{modest(dice, (60, 100))}--get /eu/items --get /us/items --get /eu/prices", truth=Truth(
             lambda all: [("near", all.of("/eu/items").median, 10, 45), ("far", all.of("/us/items").median, 118, 180), ("failed", all.failed, 0, 0)],
             paths=("/eu/items", "/us/items"), seconds=3))
