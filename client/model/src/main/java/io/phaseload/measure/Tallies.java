@@ -43,7 +43,7 @@ public final class Tallies {
      */
     public static Tally sum(Collection<Tally> tallies) {
         Tally sum = new Tally();
-        tallies.forEach(sum::add);
+        sum.addAll(tallies);
         return sum;
     }
 

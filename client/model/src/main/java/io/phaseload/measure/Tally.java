@@ -282,6 +282,17 @@ public final class Tally {
      */
     public void add(Tally other) {
         times.add(other.times);
+        addCounts(other);
+    }
+
+    /** Adds others, which aren't changed. */
+    void addAll(Collection<Tally> others) {
+        times.addAll(others.stream().map(of -> of.times).toList());
+        others.forEach(this::addCounts);
+    }
+
+    /** What isn't a time. */
+    private void addCounts(Tally other) {
         other.failures.forEach((cause, of) -> add(failures, cause, of.count(), of.detail()));
         addWarnings(other.warnings);
         addUnchecked(other.unchecked);

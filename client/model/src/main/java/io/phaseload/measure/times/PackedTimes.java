@@ -35,20 +35,39 @@ record PackedTimes(long count, byte[] bytes) {
      * are added.
      */
     void addTo(Histogram sum) {
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        if (in.getInt(DIGITS_AT) != Times.DIGITS || in.getLong(LOWEST_AT) != 1) {
+        if (hasUsualPlaces()) {
+            each((place, count) -> sum.recordValueWithCount(Times.lowestAt(place), count));
+        } else {
             sum.add(histogram());
-            return;
         }
+    }
+
+    /** Adds these times to a sum of others that {@link #hasUsualPlaces()}, too. */
+    void addTo(PlaceCounts sum) {
+        each(sum::add);
+    }
+
+    /** Whether a place stands for {@link Times#lowestAt}. */
+    boolean hasUsualPlaces() {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return in.getInt(DIGITS_AT) == Times.DIGITS && in.getLong(LOWEST_AT) == 1;
+    }
+
+    private interface Counted {
+        void at(int place, long count);
+    }
+
+    private void each(Counted counted) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
         int end = COUNTS_AT + in.getInt(LENGTH_AT);
         in.position(COUNTS_AT);
-        int index = 0;
+        int place = 0;
         while (in.position() < end) {
-            long counted = next(in);
-            if (counted < 0) {
-                index -= (int) counted;
+            long count = next(in);
+            if (count < 0) {
+                place -= (int) count;
             } else {
-                sum.recordValueWithCount(Times.lowestAt(index++), counted);
+                counted.at(place++, count);
             }
         }
     }

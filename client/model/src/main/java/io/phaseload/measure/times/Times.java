@@ -2,6 +2,7 @@ package io.phaseload.measure.times;
 
 import io.phaseload.timing.Timing;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,9 @@ public final class Times {
     private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
     static final int DIGITS = 3;
     private static final int SUB_BUCKETS = 2_048;
+
+    /** Of fewer, adding each to a histogram takes no longer. */
+    private static final int MANY = 8;
 
     // By the timing's index: a timing is in at most one of the three, but for few that are empty.
     private final @Nullable FewTimes[] few = new FewTimes[Timing.all().size()];
@@ -42,11 +46,40 @@ public final class Times {
 
     public void add(Times other) {
         for (Timing timing : Timing.all()) {
-            FewTimes some = other.few[timing.index()];
-            if (some != null && some.count() > 0) {
-                some.addTo(this, timing);
-            } else if (other.count(timing) > 0) {
-                other.addTo(timing, made(timing));
+            add(timing, other);
+        }
+    }
+
+    private void add(Timing timing, Times other) {
+        FewTimes some = other.few[timing.index()];
+        if (some != null && some.count() > 0) {
+            some.addTo(this, timing);
+        } else if (other.count(timing) > 0) {
+            other.addTo(timing, made(timing));
+        }
+    }
+
+    /** Adds all of them; packed ones to each other before. */
+    public void addAll(Collection<Times> others) {
+        if (others.size() < MANY) {
+            others.forEach(this::add);
+            return;
+        }
+        for (Timing timing : Timing.all()) {
+            int of = timing.index();
+            PlaceCounts sum = new PlaceCounts();
+            boolean any = false;
+            for (Times other : others) {
+                PackedTimes some = other.packed[of];
+                if (some != null && some.count() > 0 && some.hasUsualPlaces()) {
+                    some.addTo(sum);
+                    any = true;
+                } else {
+                    add(timing, other);
+                }
+            }
+            if (any) {
+                sum.addTo(made(timing));
             }
         }
     }

@@ -3,11 +3,14 @@ package io.phaseload.measure.times;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.timing.Timing;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether times are few, many or packed, they are the same times. */
 class TimesTest {
@@ -39,6 +42,34 @@ class TimesTest {
                 assertThat(sum.histogram(Timing.RESPONSE)).isEqualTo(all);
                 assertThat(sum.isLarge()).isFalse();
             }
+        }
+    }
+
+    /** Each of them has others' places, too: a histogram of three times ends at the longest. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 8, 100})
+    void manyAreAddedWithoutLoss(int count) {
+        for (int of : new int[] {0, 3, 600}) {
+            all.reset();
+            Times sum = times(of);
+            List<Times> others = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                Times other = times(random.nextInt(700));
+                if (i % 3 != 0) {
+                    other.pack();
+                }
+                others.add(other);
+            }
+            Times coarse = new Times();
+            Histogram digits = new Histogram(1, 1_000_000, 2);
+            digits.recordValue(1_000);
+            all.add(digits);
+            coarse.pack(Timing.RESPONSE, digits);
+            others.add(coarse);
+            sum.addAll(others);
+            assertThat(sum.count(Timing.RESPONSE)).isEqualTo(all.getTotalCount());
+            assertThat(sum.histogram(Timing.RESPONSE)).isEqualTo(all);
+            assertThat(sum.count(Timing.SERVICE)).isZero();
         }
     }
 
