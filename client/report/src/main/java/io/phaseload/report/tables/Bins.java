@@ -41,13 +41,20 @@ record Bins(List<Bin> all) {
 
     /** As many neighbours of a phase as leave no more than about so many groups. */
     static List<Bins> together(List<Bin> bins, int most) {
-        int size = Math.max(1, (bins.size() + most - 1) / most);
-        List<Bins> groups = new ArrayList<>();
-        byPhase(bins).values().stream().map(Bins::all).forEach(phase -> {
-            for (int i = 0; i < phase.size(); i += size) {
-                groups.add(new Bins(phase.subList(i, Math.min(i + size, phase.size()))));
-            }
-        });
+        return together(bins, Bin::phase, most).stream().map(Bins::new).toList();
+    }
+
+    static <T> List<List<T>> together(List<T> all, Function<T, String> phase, int most) {
+        int size = Math.max(1, (all.size() + most - 1) / most);
+        List<List<T>> groups = new ArrayList<>();
+        all.stream()
+                .collect(Collectors.groupingBy(phase, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .forEach(own -> {
+                    for (int i = 0; i < own.size(); i += size) {
+                        groups.add(own.subList(i, Math.min(i + size, own.size())));
+                    }
+                });
         return groups;
     }
 
@@ -105,14 +112,6 @@ record Bins(List<Bin> all) {
 
     Tally sum(int operation) {
         return sum(bin -> bin.operations().get(operation));
-    }
-
-    /** The rate of requests in the bins, without what is between them. */
-    double perSecond(int operation) {
-        long requests = all.stream()
-                .mapToLong(bin -> bin.operations().get(operation).requests())
-                .sum();
-        return requests / all.stream().mapToDouble(Bin::lengthSeconds).sum();
     }
 
     private Tally sum(Function<Bin, Tally> of) {

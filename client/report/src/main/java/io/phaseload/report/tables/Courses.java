@@ -10,10 +10,13 @@ import io.phaseload.timing.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -58,9 +61,9 @@ final class Courses {
      */
     static Table latencies(List<Bin> bins) {
         Table.Builder table = courses("latencies", "outcome");
-        course(table, bins, of -> of.histogram(Timing.RESPONSE), "all");
+        course(table, bins, Tally::requests, of -> of.histogram(Timing.RESPONSE), "all");
         if (bins.stream().anyMatch(bin -> bin.all().failed() > 0)) {
-            course(table, bins, Tally::responseOfSuccesses, "succeeded");
+            course(table, bins, Tally::succeeded, Tally::responseOfSuccesses, "succeeded");
         }
         return table.build();
     }
@@ -70,7 +73,8 @@ final class Courses {
         Table.Builder table = courses("events", "time");
         Timing.all().stream()
                 .filter(timing -> timing.section().equals(StreamTimings.SECTION) && timing.is(Timing.Use.THRESHOLD))
-                .forEach(timing -> course(table, bins, of -> of.histogram(timing), timing.title(word)));
+                .forEach(timing ->
+                        course(table, bins, of -> of.count(timing), of -> of.histogram(timing), timing.title(word)));
         return table.build();
     }
 
@@ -84,35 +88,61 @@ final class Courses {
                 .number("ms", "time", "ms");
     }
 
-    private static void course(Table.Builder table, List<Bin> bins, Function<Tally, Histogram> times, String line) {
+    /** The counts are those of the times; no histogram is unpacked for them, and for the figures each is once. */
+    private static void course(
+            Table.Builder table,
+            List<Bin> bins,
+            ToLongFunction<Tally> counts,
+            Function<Tally, Histogram> times,
+            String line) {
+        Map<Bin, Map<Integer, Map<String, Double>>> known = new IdentityHashMap<>();
         FIGURES.forEach((figure, percent) -> Bins.byPhase(bins).values().stream()
-                .flatMap(phase -> stretches(phase.all(), times, percent).stream())
+                .flatMap(phase -> stretches(phase.all(), counts, percent).stream())
                 .forEach(wide -> {
-                    Histogram own = times.apply(wide.sum());
-                    Double ms = percent == LONGEST ? Percentiles.maxMillis(own) : Percentiles.millis(own, percent);
-                    long samples = own.getTotalCount();
-                    table.row(wide.phase(), line, figure, wide.start(), wide.at(), wide.end(), samples, ms);
+                    List<Bin> all = wide.all();
+                    Map<String, Double> millis = known.computeIfAbsent(all.get(0), first -> new HashMap<>())
+                            .computeIfAbsent(all.size(), size -> millis(times.apply(wide.sum())));
+                    long samples = all.stream()
+                            .mapToLong(bin -> counts.applyAsLong(bin.all()))
+                            .sum();
+                    table.row(
+                            wide.phase(),
+                            line,
+                            figure,
+                            wide.start(),
+                            wide.at(),
+                            wide.end(),
+                            samples,
+                            millis.get(figure));
                 }));
     }
 
+    /** By figure; null where there are too few samples. */
+    private static Map<String, Double> millis(Histogram times) {
+        Map<String, Double> millis = new HashMap<>();
+        FIGURES.forEach((figure, percent) -> millis.put(
+                figure, percent == LONGEST ? Percentiles.maxMillis(times) : Percentiles.millis(times, percent)));
+        return millis;
+    }
+
     /** The longest has the stretches of the highest percentile, so that none is drawn above it. */
-    private static List<Bins> stretches(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
+    private static List<Bins> stretches(List<Bin> phase, ToLongFunction<Tally> counts, double percent) {
         return FIGURES.values().stream()
                 .sorted(Comparator.reverseOrder())
                 .filter(of -> percent == LONGEST ? of < LONGEST : of == percent)
-                .map(of -> widened(phase, times, of))
+                .map(of -> widened(phase, counts, of))
                 .filter(of -> !of.isEmpty())
                 .findFirst()
-                .orElseGet(() -> percent == LONGEST ? widened(phase, times, 0) : List.of());
+                .orElseGet(() -> percent == LONGEST ? widened(phase, counts, 0) : List.of());
     }
 
     /** Without what is empty before and after; the rest at a phase's end joins the stretch before. */
-    private static List<Bins> widened(List<Bin> phase, Function<Tally, Histogram> times, double percent) {
+    private static List<Bins> widened(List<Bin> phase, ToLongFunction<Tally> counts, double percent) {
         List<Bins> all = new ArrayList<>();
         List<Bin> open = new ArrayList<>();
         long samples = 0;
         for (Bin bin : phase) {
-            long own = times.apply(bin.all()).getTotalCount();
+            long own = counts.applyAsLong(bin.all());
             if (samples + own > 0) {
                 open.add(bin);
             }

@@ -6,6 +6,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.report.tables.Timeline.Stretch;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
@@ -198,10 +199,17 @@ public record Part(
 
     /** In the bins of the charts, so that the rest of a second isn't taken for a second. */
     private static List<double[]> courses(List<Interval> own) {
-        List<Bins> points = Bins.together(Timeline.of(own).bins(), POINTS);
+        List<List<Stretch>> points = Bins.together(Timeline.stretches(own), Stretch::phase, POINTS);
         return IntStream.range(0, own.get(0).operations().size())
-                .mapToObj(i ->
-                        points.stream().mapToDouble(point -> point.perSecond(i)).toArray())
+                .mapToObj(i -> points.stream()
+                        .mapToDouble(point -> perSecond(point, i))
+                        .toArray())
                 .toList();
+    }
+
+    /** Without what is between them. */
+    private static double perSecond(List<Stretch> point, int operation) {
+        long requests = point.stream().mapToLong(of -> of.requests(operation)).sum();
+        return requests / point.stream().mapToDouble(Stretch::lengthSeconds).sum();
     }
 }

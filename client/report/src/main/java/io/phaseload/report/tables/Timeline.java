@@ -64,18 +64,18 @@ public record Timeline(List<Bin> bins) {
             return (startSeconds() + endSeconds()) / 2;
         }
 
-        private static Bin of(List<Interval> intervals, Duration end) {
-            Interval first = intervals.get(0);
+        private static Bin of(Stretch stretch) {
+            List<Interval> intervals = stretch.intervals();
             List<Tally> operations = Tallies.sumEach(
-                    first.operations().size(),
+                    intervals.get(0).operations().size(),
                     intervals.stream().map(Interval::operations).toList());
             Tally all = Tallies.sum(operations);
             // Hundreds of them are kept.
             all.pack();
             return new Bin(
-                    first.phase(),
-                    Timeline.start(intervals),
-                    end,
+                    stretch.phase(),
+                    stretch.start(),
+                    stretch.end(),
                     operations,
                     all,
                     intervals.stream().map(Interval::client).toList(),
@@ -85,22 +85,49 @@ public record Timeline(List<Bin> bins) {
         }
     }
 
+    /**
+     * The intervals of a bin, for what needs no histograms of them: adding thousands takes a while.
+     *
+     * @param phase its name
+     * @param start since the run's start
+     * @param end since the run's start
+     * @param intervals at least one
+     */
+    record Stretch(String phase, Duration start, Duration end, List<Interval> intervals) {
+
+        double lengthSeconds() {
+            return end.toNanos() / 1e9 - start.toNanos() / 1e9;
+        }
+
+        long requests(int operation) {
+            return intervals.stream()
+                    .mapToLong(interval -> interval.operations().get(operation).requests())
+                    .sum();
+        }
+    }
+
     /** Creates it from a run's intervals, in order of time. */
     public static Timeline of(List<Interval> intervals) {
+        return new Timeline(stretches(intervals).stream().map(Bin::of).toList());
+    }
+
+    /** The same bins, whose intervals aren't added. */
+    static List<Stretch> stretches(List<Interval> intervals) {
         Duration bin = bin(intervals);
         Map<String, List<Interval>> byPhase = intervals.stream()
                 .collect(Collectors.groupingBy(Interval::phase, LinkedHashMap::new, Collectors.toList()));
-        List<Bin> bins = new ArrayList<>();
-        for (List<Interval> phase : byPhase.values()) {
-            List<List<Interval>> groups = groups(phase, bin);
+        List<Stretch> stretches = new ArrayList<>();
+        byPhase.forEach((phase, own) -> {
+            List<List<Interval>> groups = groups(own, bin);
             for (int i = 0; i < groups.size(); i++) {
                 Duration end = end(groups.get(i));
                 Duration next = i + 1 < groups.size() ? start(groups.get(i + 1)) : end;
                 // Intervals of merged runs can overlap, and extend into the next bin.
-                bins.add(Bin.of(groups.get(i), next.compareTo(end) < 0 ? next : end));
+                Duration ends = next.compareTo(end) < 0 ? next : end;
+                stretches.add(new Stretch(phase, start(groups.get(i)), ends, groups.get(i)));
             }
-        }
-        return new Timeline(bins);
+        });
+        return stretches;
     }
 
     /** Groups the intervals of one phase by the bin in which they begin. */
