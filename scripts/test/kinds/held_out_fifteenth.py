@@ -1338,7 +1338,7 @@ def films_in_pieces(dice: Random) -> Iterator[Bed]:
         for number in range(4):
             Path(folder, f"{number}.ts").write_bytes(dice.randbytes(dice.randint(120, 260) * 1000))
         with faults.nginx("", f"root {folder};") as url:
-            pieces = "".join(f"      - get: /{number}.ts\n        name: GET piece\n      - think: 400ms..560ms\n" for number in range(4))
+            pieces = "".join(f"      - get: /{number}.ts\n      - think: 400ms..560ms\n" for number in range(4))
             yield Bed(url, peak(9, 2) + f"-c {dice.randint(8, 14)} {engine(dice)}",
                       plan=f"scenarios:\n  - name: watch\n    steps:\n      - get: /list\n      - think: 50ms..150ms\n{pieces}",
                       truth=Truth(lambda all: [("200", all.status(200), 1, 1)], paths=("/list", "/0.ts", "/3.ts"), seconds=2))
@@ -1355,8 +1355,8 @@ def addresses_of_a_log(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder, dice.choice((server.go, server.node, server.java))(
             rule(ms=(6, 18), bytes=5000), rule(method="POST", ms=(14, 32), bytes=3000), rule(path="/items/", ms=(1, 5), bytes=1200)) as url:
         Path(folder, "search.json").write_text('{"words": "blue shoes", "page": 1}')
-        lines = [f"{dice.randint(1, 6)} GET {url}items/{number}" for number in range(1, 13)]
-        lines += [f"8 GET {url}", f"3 POST {url}search", "Content-Type: application/json", f"@{folder}/search.json"]
+        lines = [f"{dice.randint(1, 6)} GET /items/{number}" for number in range(1, 13)]
+        lines += ["8 GET /", "3 POST /search", "Content-Type: application/json", f"@{folder}/search.json"]
         Path(folder, "log.txt").write_text("\n".join(lines) + "\n")
         yield Bed(url, peak(9, 2) + f"--requests {folder}/log.txt {open_model(dice, 60, dice.randint(60, 110))}", truth=Truth(
             lambda all: [("200", all.status(200), 1, 1)], paths=("/", "/items/3"), seconds=2))
