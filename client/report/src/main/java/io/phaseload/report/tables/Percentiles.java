@@ -1,5 +1,6 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Table;
 import io.phaseload.report.tables.Bins.Tallied;
 import io.phaseload.stats.QuantileRanks;
@@ -98,11 +99,13 @@ public final class Percentiles {
                 .number("one_in", "one request in", "")
                 .number("ms", "time", "ms");
         phases.forEach(of -> {
-            CURVES.forEach(timing -> curve(table, of, timing, of.sum().histogram(timing), "all"));
-            Histogram failed = of.sum().histogram(Timing.FAILED);
-            if (failed.getTotalCount() > 0 && failed.getTotalCount() < of.sum().requests()) {
-                curve(table, of, Timing.RESPONSE, of.sum().responseOfSuccesses(), "succeeded");
-                curve(table, of, Timing.RESPONSE, failed, "failed");
+            Tally sum = of.sum();
+            CURVES.stream()
+                    .filter(timing -> sum.count(timing) > 0)
+                    .forEach(timing -> curve(table, of, timing, sum.histogram(timing), "all"));
+            if (sum.failed() > 0 && sum.failed() < sum.requests()) {
+                curve(table, of, Timing.RESPONSE, sum.responseOfSuccesses(), "succeeded");
+                curve(table, of, Timing.RESPONSE, sum.histogram(Timing.FAILED), "failed");
             }
         });
         return table.build();
@@ -131,7 +134,9 @@ public final class Percentiles {
                 .number("percent", "of all", "%");
         phases.forEach(of -> {
             distribution(table, of, of.sum().responseOfSuccesses(), "response", "succeeded");
-            distribution(table, of, of.sum().histogram(Timing.FAILED), "response", "failed");
+            if (of.sum().failed() > 0) {
+                distribution(table, of, of.sum().histogram(Timing.FAILED), "response", "failed");
+            }
             distribution(table, of, of.sum().histogram(Timing.SERVICE), "service", "all");
         });
         return table.build();
@@ -149,10 +154,14 @@ public final class Percentiles {
         Table.Builder table = new Table.Builder("marks")
                 .texts("phase", "operation", "times", "figure")
                 .number("ms", "time", "ms");
-        phases.forEach(of -> MARKED.forEach(percent -> {
-            mark(table, of, of.sum().responseOfSuccesses(), percent, "response");
-            mark(table, of, of.sum().histogram(Timing.SERVICE), percent, "service");
-        }));
+        phases.forEach(of -> {
+            Histogram successes = of.sum().responseOfSuccesses();
+            Histogram service = of.sum().histogram(Timing.SERVICE);
+            MARKED.forEach(percent -> {
+                mark(table, of, successes, percent, "response");
+                mark(table, of, service, percent, "service");
+            });
+        });
         return table.build();
     }
 

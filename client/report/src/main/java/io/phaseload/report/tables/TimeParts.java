@@ -2,6 +2,7 @@ package io.phaseload.report.tables;
 
 import io.phaseload.measure.Tally;
 import io.phaseload.report.cells.Table;
+import io.phaseload.stats.RecordedValues;
 import io.phaseload.timing.Timing;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 
 /** The parts of mean response times, one after another. */
 final class TimeParts {
@@ -68,7 +68,7 @@ final class TimeParts {
     }
 
     private static double sum(Tally tally, Timing timing) {
-        Histogram times = tally.histogram(timing);
-        return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+        long count = tally.count(timing);
+        return count == 0 ? 0 : RecordedValues.of(tally.histogram(timing)).mean() * count;
     }
 }
