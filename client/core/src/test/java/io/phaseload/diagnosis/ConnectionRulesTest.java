@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is concluded from how connections are made and kept. */
 class ConnectionRulesTest {
@@ -177,13 +178,17 @@ class ConnectionRulesTest {
         return found.get(0);
     }
 
-    /** Every tenth second users come back after a longer pause, and some find their connection closed. */
-    @Test
-    void requestsThatFailAfterLongPausesAreAnIdleTimeout() {
-        MadeUpPhase phase = paused().second(r -> r.connected(10, 5, FAST));
+    /**
+     * Users come back after a longer pause, and some find their connection closed; farther away they are told so later.
+     * The pauses of journeys aren't those of a load.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void requestsThatFailAfterLongPausesAreAnIdleTimeout(boolean far) {
+        MadeUpPhase phase = (far ? closed() : paused()).second(r -> r.connected(10, 5, FAST));
         for (int i = 0; i < 3; i++) {
             phase.second(r -> r.answered(100, 5)).second(r -> r.answered(200, 5));
-            phase.second(r -> {}).second(r -> r.failed(4, 1, CLOSED));
+            phase.second(r -> {}).second(r -> r.failed(4, far ? 16 : 1, far ? RESET : CLOSED));
         }
 
         assertThat(only(phase).id()).isEqualTo("idle-timeout");

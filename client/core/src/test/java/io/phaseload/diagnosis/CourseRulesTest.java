@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is concluded from what changes from second to second, and from phase to phase. */
 class CourseRulesTest {
@@ -168,6 +171,20 @@ class CourseRulesTest {
         assertThat(ids(slow(3, 35, 40), slow(33, 300, 80))).isEmpty();
         assertThat(ids(slow(12, 120, 20), slow(30, 145, 200))).containsExactly("saturation");
         assertThat(ids(slow(12, 120, 20), slow(30, 170, 200))).isEmpty();
+    }
+
+    /** Each word of a model's answer takes its time, so the answers take less than three times as long. */
+    @ParameterizedTest
+    @CsvSource({"1500, 1130, true", "640, 240, false"})
+    void streamsWaitBeforeTheyBegin(double millis, double firstEventMillis, boolean saturated) {
+        MadeUpPhase few = new MadeUpPhase("few", 2, Load.Closed.AT_ONCE).seconds(3, r -> r.streamed(3, 540, 134));
+        MadeUpPhase many = new MadeUpPhase("peak", 29, Load.Closed.AT_ONCE)
+                .seconds(6, r -> r.streamed(16, millis, firstEventMillis));
+
+        List<Diagnosis> found = Diagnoses.of(new RunSeries(List.of(few.series(), many.series()), false, false));
+
+        assertThat(found).extracting(Diagnosis::id).isEqualTo(saturated ? List.of("saturation") : List.of());
+        assertThat(found).allMatch(of -> of.text().contains("the mean time to the first event of all went from 134"));
     }
 
     private static MadeUpPhase slow(int users, int perSecond, double millis) {

@@ -396,10 +396,15 @@ class FailureRulesTest {
         }
     }
 
-    /** The third of three operations ends its connection; a limit may end one after any of them. */
+    /**
+     * The third of three operations ends its connection; a limit may end one after any of them. If it costs, it counts.
+     */
     @Test
     void anOperationThatEndsItsConnectionIsNoLimit() {
         SimulatedPhase logOut = new SimulatedPhase(1).asking("POST /login", "GET /orders", "POST /logout");
+        SimulatedPhase dear = new SimulatedPhase(1).asking("POST /login", "GET /orders", "POST /logout");
+        dear.users = 1;
+        dear.connectMillis = 50;
         SimulatedPhase limit = new SimulatedPhase(1).asking("POST /login", "GET /orders", "POST /logout");
         logOut.users = 1;
         limit.users = 1;
@@ -407,6 +412,10 @@ class FailureRulesTest {
         assertThat(logOut.of(asked -> new Answer(Outcome.SUCCESS, logOut.usual(), asked.count() % 3 == 2))
                         .diagnoses())
                 .isEmpty();
+        assertThat(dear.of(asked -> new Answer(Outcome.SUCCESS, dear.usual(), asked.count() % 3 == 2))
+                        .diagnoses())
+                .extracting(Diagnosis::id)
+                .containsExactly("keep-alive-limit");
         assertThat(limit.of(asked -> new Answer(Outcome.SUCCESS, limit.usual(), asked.place() == 5))
                         .diagnoses())
                 .extracting(Diagnosis::id)

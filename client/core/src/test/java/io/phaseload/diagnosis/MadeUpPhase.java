@@ -15,6 +15,7 @@ import io.phaseload.measure.recording.RequestSample;
 import io.phaseload.measure.recording.RequestSampler;
 import io.phaseload.plan.Load;
 import io.phaseload.timing.InstanceState;
+import io.phaseload.timing.StreamTimings;
 import io.phaseload.verdict.rules.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,6 +177,14 @@ final class MadeUpPhase {
             failed(count, millis, outcome);
             stalled = false;
             return this;
+        }
+
+        /** Streams of events. */
+        Requests streamed(int count, double millis, double firstEventMillis) {
+            for (int i = 0; i < count; i++) {
+                tally.add(StreamTimings.FIRST_EVENT, Math.round(firstEventMillis * MILLI));
+            }
+            return answered(count, millis);
         }
 
         Requests cold(int count, double millis) {

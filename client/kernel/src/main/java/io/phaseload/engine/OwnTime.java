@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li><b>timer</b>: the slip without the time to connect and without the wait for one of the streams that the target
- *       allows, if the user was free before the request was due. A request that was claimed late waited for the target, except for the user's own delay before: then it is
- *       min(slip<sub>i</sub>, own<sub>i−1</sub>). Of a request before that wasn't measured, own<sub>i−1</sub> is
- *       without its lost time.
+ *       allows, if the user was free before the request was due. A request that was claimed late waited for the target,
+ *       except for the user's own delay before: then it is min(slip<sub>i</sub>, own<sub>i−1</sub>). Of a request
+ *       before that wasn't measured, own<sub>i−1</sub> is without its lost time.
  *   <li><b>lost</b>: the time that the user's thread, or its event loop, waited for a CPU or for the JVM between
  *       sending and the end of the response; of a loop, at most since it slept for the last time known. See
  *       {@link ThreadDelay}.

@@ -115,8 +115,8 @@ class OwnTimeTest {
         own.sending(System.nanoTime());
         long sent = start + 9 * MILLI;
 
-        Sample sample = own.ended(
-                user, start + 2 * MILLI, Exchanges.of(sent, sent + MILLI, Outcome.SUCCESS, 1, 0, false));
+        Sample sample =
+                own.ended(user, start + 2 * MILLI, Exchanges.of(sent, sent + MILLI, Outcome.SUCCESS, 1, 0, false));
 
         assertThat(sample.ownNanos()).isBetween(MILLI, 4 * MILLI);
     }

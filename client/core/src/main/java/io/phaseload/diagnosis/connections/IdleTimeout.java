@@ -20,29 +20,29 @@ public final class IdleTimeout {
     private static final int LEAST = 3;
     private static final double MOST = 0.9;
 
+    /** No server ends connections that are idle for a shorter time. */
+    private static final long LEAST_IDLE_NANOS = 50_000_000;
+
     /** The longest pauses over the shortest. */
     private static final double ALIKE = 1.1;
 
     private IdleTimeout() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long failed = phase.failed(Cause.UNKNOWN_IF_READ);
-        return failed == 0 || phase.isAtOnce() || Resets.explains(phase)
+        boolean seen = isSeen(phase);
+        long failed = seen ? failures(phase).count() : phase.failed(Cause.UNKNOWN_IF_READ);
+        return failed == 0 || !seen && (phase.isAtOnce() || Resets.explains(phase))
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
-                        .in(
-                                phase,
-                                isSeen(phase) ? Confidence.LIKELY : Confidence.POSSIBLE,
-                                phase.share(failed),
-                                failed));
+                        .in(phase, seen ? Confidence.LIKELY : Confidence.POSSIBLE, phase.share(failed), failed));
     }
 
     /** Whether it is pauses that requests fail after. */
     static boolean isSeen(PhaseSeries phase) {
-        FailedRequests such = FailedRequests.with(phase, Cause.UNKNOWN_IF_READ);
+        FailedRequests such = failures(phase);
         long[] failed = idle(such.sampled().stream());
         long[] others = idle(phase.requests().filter(of -> !of.failed()));
-        if (phase.isAtOnce() || failed.length < LEAST || others.length < LEAST) {
+        if (failed.length < LEAST || others.length < LEAST || at(failed, 1 - MOST) < LEAST_IDLE_NANOS) {
             return false;
         }
         long usual = at(others, 1 - MOST);
@@ -50,6 +50,11 @@ public final class IdleTimeout {
         return longest <= ALIKE * usual
                 ? phase.all().counters().reconnects() >= 2 * such.count()
                 : at(failed, 1 - MOST) > longest;
+    }
+
+    /** Farther away, its end comes a while after the request was sent. */
+    private static FailedRequests failures(PhaseSeries phase) {
+        return FailedRequests.with(phase, Cause.UNKNOWN_IF_READ, Cause.RESET_BEFORE_RESPONSE);
     }
 
     private static long at(long[] sorted, double part) {

@@ -49,8 +49,8 @@ public final class KeepAliveLimit {
     private static final double LEAST_TIME = 0.0001;
 
     /**
-     * The same, if a connection carries more than a few or was idle: a server's default isn't worth a word before it
-     * costs.
+     * The same, if a connection carries more than a few, was idle or ended with an operation such as a log-out: a
+     * server's default isn't worth a word before it costs.
      */
     private static final double LEAST_TIME_OF_MANY = 0.1;
 
@@ -81,7 +81,7 @@ public final class KeepAliveLimit {
                 || (requests > FEW || idle) && time < LEAST_TIME_OF_MANY
                 || phase.words() == Wording.MESSAGES
                 || phase.all().count(StreamTimings.FIRST_EVENT) > 0
-                || endWithAnOperation(phase)) {
+                || time < LEAST_TIME_OF_MANY && endWithAnOperation(phase)) {
             return Optional.empty();
         }
         // Of a connection, on average.

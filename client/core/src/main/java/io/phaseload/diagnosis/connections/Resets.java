@@ -62,7 +62,8 @@ public final class Resets {
         if (!resets.matter(LEAST, LEAST_SHARE)
                 || resets.count() < MOST * phase.all().failed()
                 || !resets.besideSuccesses()
-                || sampled.isEmpty()) {
+                || sampled.isEmpty()
+                || IdleTimeout.isSeen(phase)) {
             return Optional.empty();
         }
         long[] times = sampled.stream()
@@ -70,9 +71,6 @@ public final class Resets {
                 .sorted()
                 .toArray();
         ResetMoment when = atWork(phase, sampled, times).filter(any -> timed).orElseGet(() -> byPlace(phase, sampled));
-        if (when == MAYBE_IDLE && IdleTimeout.isSeen(phase)) {
-            return Optional.empty();
-        }
         // A time that all share is a timeout, of which 'gives-up' says more.
         boolean fixed = phase.facts().stream()
                 .map(operation -> operation.failed().spike())

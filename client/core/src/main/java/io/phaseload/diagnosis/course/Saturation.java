@@ -11,6 +11,7 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.statistics.Line;
 import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.plan.Load;
+import io.phaseload.timing.StreamTimings;
 import io.phaseload.timing.Timing;
 import java.time.Duration;
 import java.util.Comparator;
@@ -27,6 +28,10 @@ public final class Saturation {
             new DiagnosisRule(Claim.of("saturation"), Saturation::judge).unlessClientLimited();
 
     private static final long LEAST_REQUESTS = 30;
+
+    /** A model's answers are few, and all begin after about the same time. */
+    private static final long LEAST_STREAMS = 8;
+
     private static final long FEW_REQUESTS = 100;
     private static final Duration LEAST_WALL = Duration.ofSeconds(1);
     private static final double MORE_USERS = 1.5;
@@ -85,8 +90,9 @@ public final class Saturation {
                     .orElseThrow();
         }
 
-        private String operationInWords() {
-            return many.inWords(operation());
+        private String timeInWords() {
+            return (ofStreams(many.only(operation())) ? "the mean time to the first event of " : "the mean of ")
+                    + many.inWords(operation());
         }
 
         private double fewMillis() {
@@ -106,9 +112,14 @@ public final class Saturation {
             return 1 - fewMillis() / manyMillis();
         }
 
-        /** The mean, since a line before a lock may be long for few requests. */
+        /** The mean, since a line before a lock may be long for few requests; a stream waits before it begins. */
         private static double meanMillis(PhaseSeries phase) {
-            return phase.all().histogram(Timing.SERVICE).getMean() / 1e6;
+            Timing timing = ofStreams(phase) ? StreamTimings.FIRST_EVENT : Timing.SERVICE;
+            return phase.all().histogram(timing).getMean() / 1e6;
+        }
+
+        private static boolean ofStreams(PhaseSeries phase) {
+            return phase.all().count(StreamTimings.FIRST_EVENT) > 0;
         }
 
         private static double perSecond(PhaseSeries phase) {
@@ -119,7 +130,8 @@ public final class Saturation {
     static List<PhasePair> pairs(RunSeries run) {
         List<PhaseSeries> phases = run.phases().stream()
                 .filter(phase -> phase.load() instanceof Load.Closed && phase.isConstant())
-                .filter(phase -> phase.all().succeeded() >= LEAST_REQUESTS)
+                .filter(phase ->
+                        phase.all().succeeded() >= (PhasePair.ofStreams(phase) ? LEAST_STREAMS : LEAST_REQUESTS))
                 .filter(phase -> phase.wall().compareTo(LEAST_WALL) >= 0)
                 .toList();
         return IntStream.range(1, phases.size())
@@ -189,7 +201,7 @@ public final class Saturation {
                                         PhasePair.perSecond(pair.few()),
                                         pair.many().users()),
                         pair.manyPerSecond(),
-                        "the mean of " + pair.operationInWords(),
+                        pair.timeInWords(),
                         pair.fewMillis(),
                         pair.manyMillis());
     }

@@ -19,8 +19,9 @@ import java.util.function.ToLongFunction;
 public final class FreshConnections {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            new DiagnosisRule(Claim.of("slow-first-request"), FreshConnections::judge).unlessClientLimited();
+    public static final DiagnosisRule RULE = new DiagnosisRule(Claim.of("slow-first-request"), FreshConnections::judge)
+            .unlessClientLimited()
+            .unlessInWarmup();
 
     private static final int LEAST = 20;
     private static final double FACTOR = 3;

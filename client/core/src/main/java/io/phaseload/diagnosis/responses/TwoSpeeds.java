@@ -24,8 +24,9 @@ import org.HdrHistogram.Histogram;
 public final class TwoSpeeds {
 
     /** The rule. */
-    public static final DiagnosisRule RULE =
-            DiagnosisRule.ofPhaseInRun(Claim.of("two-speeds"), TwoSpeeds::judge).unlessClientLimited();
+    public static final DiagnosisRule RULE = DiagnosisRule.ofPhaseInRun(Claim.of("two-speeds"), TwoSpeeds::judge)
+            .unlessClientLimited()
+            .unlessInWarmup();
 
     /**
      * The same of fewer requests, with a smaller gap, in bursts, or of responses above a length: no rule explains these
