@@ -35,11 +35,9 @@ public class CodecBenchmark {
     private final byte[] large = response(64 << 10);
 
     private static byte[] response(int bodyBytes) {
-        String head =
-                "HTTP/1.1 200 OK\r\nServer: nginx/1.22.1\r\nDate: Fri, 20 Nov 2026 12:00:00 GMT\r\n"
-                        + "Content-Type: text/plain\r\nContent-Length: %d\r\nConnection: keep-alive\r\n\r\n";
-        return (head.formatted(bodyBytes) + "x".repeat(bodyBytes))
-                .getBytes(StandardCharsets.US_ASCII);
+        String head = "HTTP/1.1 200 OK\r\nServer: nginx/1.22.1\r\nDate: Fri, 20 Nov 2026 12:00:00 GMT\r\n"
+                + "Content-Type: text/plain\r\nContent-Length: %d\r\nConnection: keep-alive\r\n\r\n";
+        return (head.formatted(bodyBytes) + "x".repeat(bodyBytes)).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Once a run, or once a signature. */

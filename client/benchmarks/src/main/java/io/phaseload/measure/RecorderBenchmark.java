@@ -1,7 +1,6 @@
 package io.phaseload.measure;
 
 import io.phaseload.measure.recording.PhaseRecorder;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +27,10 @@ public class RecorderBenchmark {
 
     private static final int SAMPLES = 1 << 12;
 
-    private final Sample[] samples =
-            new Random(1)
-                    .ints(SAMPLES, 50_000, 5_000_000)
-                    .mapToObj(RecorderBenchmark::sample)
-                    .toArray(Sample[]::new);
+    private final Sample[] samples = new Random(1)
+            .ints(SAMPLES, 50_000, 5_000_000)
+            .mapToObj(RecorderBenchmark::sample)
+            .toArray(Sample[]::new);
     private final PhaseRecorder recorder = new PhaseRecorder(1);
     private final Tally tally = new Tally();
     private int next;
@@ -42,17 +40,7 @@ public class RecorderBenchmark {
                 0,
                 0,
                 new Exchange(
-                        100,
-                        nanos,
-                        nanos + 100,
-                        Outcome.SUCCESS,
-                        200,
-                        147,
-                        null,
-                        false,
-                        0,
-                        null,
-                        Exchange.NO_LEASE));
+                        100, nanos, nanos + 100, Outcome.SUCCESS, 200, 147, null, false, 0, null, Exchange.NO_LEASE));
     }
 
     private static KeptRequest kept(Sample sample) {

@@ -1,2 +1,5 @@
-/** The cost of recording a request: JMH's benchmarks, whose threads are JMH's own. Beside the way, in the profile jmh alone. */
+/**
+ * The cost of recording a request: JMH's benchmarks, whose threads are JMH's own. Beside the way, in the profile jmh
+ * alone.
+ */
 package io.phaseload.measure;

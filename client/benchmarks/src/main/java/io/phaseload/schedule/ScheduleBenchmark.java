@@ -26,8 +26,7 @@ public class ScheduleBenchmark {
     private final Offsets constant = new ConstantArrivals(RATE).offsets();
     private final Offsets poisson = new PoissonArrivals(RATE, 1).offsets();
     // So long that it doesn't come to its end.
-    private final Offsets ramp =
-            new RampArrivals(RATE, Rate.perSecond(200_000), Duration.ofDays(1)).offsets();
+    private final Offsets ramp = new RampArrivals(RATE, Rate.perSecond(200_000), Duration.ofDays(1)).offsets();
 
     @Benchmark
     public long constant() {

@@ -196,7 +196,7 @@ class HealthyServicesTest {
                 .isEmpty();
     }
 
-    /** What comes after the slower operation comes at once, or waits, and that comes after a pause itself. */
+    /** The slower operation always comes after a pause, the other one at once, or it waits. */
     @Test
     void aSlowOperationAfterPauses() {
         assertThat(found(phase -> {

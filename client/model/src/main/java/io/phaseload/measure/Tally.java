@@ -291,7 +291,7 @@ public final class Tally {
         others.forEach(this::addCounts);
     }
 
-    /** What isn't a time. */
+    /** Counts and texts, without times. */
     private void addCounts(Tally other) {
         other.failures.forEach((cause, of) -> add(failures, cause, of.count(), of.detail()));
         addWarnings(other.warnings);

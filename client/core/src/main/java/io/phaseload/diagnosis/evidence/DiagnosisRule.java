@@ -1,6 +1,7 @@
 package io.phaseload.diagnosis.evidence;
 
 import io.phaseload.diagnosis.Diagnosis;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -37,12 +38,9 @@ public record DiagnosisRule(Claim claim, Function<RunSeries, List<Diagnosis>> ju
     public DiagnosisRule unlessInWarmup() {
         return new DiagnosisRule(claim, run -> {
             List<Diagnosis> found = judge.apply(run);
-            List<String> measured = run.measured();
-            return found.stream()
-                            .anyMatch(
-                                    of -> of.phase().filter(measured::contains).isPresent())
-                    ? found
-                    : List.of();
+            List<String> phases =
+                    found.stream().flatMap(of -> of.phase().stream()).toList();
+            return Collections.disjoint(phases, run.measured()) ? List.of() : found;
         });
     }
 
