@@ -179,7 +179,7 @@ class ConnectionRulesTest {
     }
 
     /**
-     * Users come back after a longer pause, and some find their connection closed; farther away they are told so later.
+     * Users come back after a longer pause, and some find their connection closed; farther away, its end comes later.
      * The pauses of journeys aren't those of a load.
      */
     @ParameterizedTest

@@ -41,8 +41,11 @@ public final class IdleTimeout {
     static boolean isSeen(PhaseSeries phase) {
         FailedRequests such = failures(phase);
         long[] failed = idle(such.sampled().stream());
+        if (failed.length < LEAST || at(failed, 1 - MOST) < LEAST_IDLE_NANOS) {
+            return false;
+        }
         long[] others = idle(phase.requests().filter(of -> !of.failed()));
-        if (failed.length < LEAST || others.length < LEAST || at(failed, 1 - MOST) < LEAST_IDLE_NANOS) {
+        if (others.length < LEAST) {
             return false;
         }
         long usual = at(others, 1 - MOST);

@@ -5,8 +5,6 @@ import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.diagnosis.evidence.Trend;
 import io.phaseload.measure.recording.SampledRequest;
-import io.phaseload.plan.Load;
-import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import java.util.Collections;
 import java.util.Comparator;
@@ -54,7 +52,8 @@ record Overload(double due, double ended, double firstNanos, double lastNanos, l
         Optional<Rate> rate = phase.constantRate();
         List<Second> steady = phase.steady();
         List<SampledRequest> requests = byDue(phase);
-        if (rate.isEmpty() || steady.size() < leastSeconds(phase) || requests.size() < LEAST) {
+        int leastSeconds = phase.isAtRandom() ? LEAST_SECONDS_AT_RANDOM : LEAST_SECONDS;
+        if (rate.isEmpty() || steady.size() < leastSeconds || requests.size() < LEAST) {
             return Optional.empty();
         }
         double due = rate.get().perSecond();
@@ -69,12 +68,6 @@ record Overload(double due, double ended, double firstNanos, double lastNanos, l
                                 && ofLine(requests) >= LINE
                 ? Optional.of(new Overload(due, ended, first, last, phase.wall().toNanos()))
                 : Optional.empty();
-    }
-
-    private static int leastSeconds(PhaseSeries phase) {
-        return phase.load() instanceof Load.Open open && open.schedule() instanceof PoissonArrivals
-                ? LEAST_SECONDS_AT_RANDOM
-                : LEAST_SECONDS;
     }
 
     /** One that passes, as when a target gets more instances: what waits then is done, and no more has to wait. */

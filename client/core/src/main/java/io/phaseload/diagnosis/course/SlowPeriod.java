@@ -7,8 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Episode;
 import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.plan.Load;
-import io.phaseload.schedule.PoissonArrivals;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -80,7 +78,9 @@ public final class SlowPeriod {
         return phase.wall().compareTo(LEAST_WALL) < 0 || !phase.isConstant()
                 ? Optional.empty()
                 : SlowStretch.of(phase)
-                        .filter(found -> !isAtRandom(phase.load()) || found.share() <= MOST_MIXED)
+                        // Requests that come at random times wait for each other at times, all of them, at a busy
+                        // target.
+                        .filter(found -> !phase.isAtRandom() || found.share() <= MOST_MIXED)
                         .filter(found -> Facts.medianNanos(found.slow()) - Facts.medianNanos(found.others())
                                 >= phase.nearlyAllNanos(of -> !found.has(of)))
                         .map(found -> RULE.claim()
@@ -96,10 +96,5 @@ public final class SlowPeriod {
                                         phase.ofInWords(found.facts().operation()),
                                         Facts.medianNanos(found.slow()) / 1e6,
                                         Facts.medianNanos(found.others()) / 1e6));
-    }
-
-    /** Requests that come at random times wait for each other at times, all of them, at a target that is busy. */
-    private static boolean isAtRandom(Load load) {
-        return load instanceof Load.Open open && open.schedule() instanceof PoissonArrivals;
     }
 }

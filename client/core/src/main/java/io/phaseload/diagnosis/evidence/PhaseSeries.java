@@ -240,6 +240,11 @@ public record PhaseSeries(
                 : Optional.empty();
     }
 
+    /** Whether its requests come at random times. */
+    public boolean isAtRandom() {
+        return load instanceof Load.Open open && open.schedule() instanceof PoissonArrivals;
+    }
+
     /** An operation's requests: all, if there is no other operation. */
     public String inWords(int operation) {
         return names.size() == 1 ? "all" : "'" + names.get(operation) + "'";
