@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +87,9 @@ final class Courses {
                 .number("ms", "time", "ms");
     }
 
+    /** When some neighbouring bins of a phase began, and when they ended (s). */
+    private record Stretch(String phase, double start, double end) {}
+
     /** The counts are those of the times; no histogram is unpacked for them, and for the figures each is once. */
     private static void course(
             Table.Builder table,
@@ -95,25 +97,24 @@ final class Courses {
             ToLongFunction<Tally> counts,
             Function<Tally, Histogram> times,
             String line) {
-        Map<Bin, Map<Integer, Map<String, Double>>> known = new IdentityHashMap<>();
+        Map<Stretch, Map<String, Double>> known = new HashMap<>();
         FIGURES.forEach((figure, percent) -> Bins.byPhase(bins).values().stream()
                 .flatMap(phase -> stretches(phase.all(), counts, percent).stream())
                 .forEach(wide -> {
-                    List<Bin> all = wide.all();
-                    Map<String, Double> millis = known.computeIfAbsent(all.get(0), first -> new HashMap<>())
-                            .computeIfAbsent(all.size(), size -> millis(times.apply(wide.sum())));
-                    long samples = all.stream()
+                    Stretch stretch = new Stretch(wide.phase(), wide.start(), wide.end());
+                    long samples = wide.all().stream()
                             .mapToLong(bin -> counts.applyAsLong(bin.all()))
                             .sum();
                     table.row(
-                            wide.phase(),
+                            stretch.phase(),
                             line,
                             figure,
-                            wide.start(),
+                            stretch.start(),
                             wide.at(),
-                            wide.end(),
+                            stretch.end(),
                             samples,
-                            millis.get(figure));
+                            known.computeIfAbsent(stretch, first -> millis(times.apply(wide.sum())))
+                                    .get(figure));
                 }));
     }
 
