@@ -62,7 +62,8 @@ class AttacksTest extends RealCluster {
         agents = own[1];
         reopen(Network.MESH, own[0]);
         everyAttack();
-        assertThatThrownBy(() -> new ClusterAccess(own[1].secret(), Optional.empty()).greet(coordinator.address()))
+        assertThatThrownBy(() ->
+                        Greeting.with(new ClusterAccess(own[1].secret(), Optional.empty()), coordinator.address()))
                 .isInstanceOf(UntrustedException.class)
                 .hasMessage("the coordinator has another secret or other keys");
         assertThatThrownBy(() -> open(own[1])).hasMessageEndingWith("expected coordinator.p12");
@@ -70,7 +71,7 @@ class AttacksTest extends RealCluster {
 
     private void everyAttack() throws Exception {
         spy();
-        assertThatThrownBy(() -> STRANGER.greet(coordinator.address())).isInstanceOf(UntrustedException.class);
+        assertThatThrownBy(() -> Greeting.with(STRANGER, coordinator.address())).isInstanceOf(UntrustedException.class);
         // More than may be pending.
         List<Socket> silent = Attacker.silent(coordinator.address(), 1_000);
         try {
@@ -92,7 +93,7 @@ class AttacksTest extends RealCluster {
             }
             forge(attacker::forge);
         }
-        Greeting greeting = agents.greet(coordinator.address()).orElseThrow();
+        Greeting greeting = Greeting.with(agents, coordinator.address()).orElseThrow();
         try (Link member = Link.join("member", network.join(HERE, greeting, agents), new Silent())) {
             JChannel own = channel(member);
             forge((from, to, bytes) -> Attacker.forge(own, from, to, bytes));
@@ -167,7 +168,8 @@ class AttacksTest extends RealCluster {
         try (ServerSocket relay = new ServerSocket(0, 1, HERE)) {
             InetSocketAddress at = new InetSocketAddress(HERE, relay.getLocalPort());
             threads.submit(() -> relay(relay.accept(), recorded));
-            PublicKey key = ACCESS.greet(coordinator.address()).orElseThrow().key();
+            PublicKey key =
+                    Greeting.with(ACCESS, coordinator.address()).orElseThrow().key();
             Link link = Link.join("one", network.join(HERE, new Greeting(at, HERE, key), ACCESS), new Silent());
             hello(link, "one");
             assertThat(coordinator.await(1, PATIENCE, told::add)).containsExactly("one");
@@ -213,7 +215,7 @@ class AttacksTest extends RealCluster {
             plain.connect("phaseload");
             InetSocketAddress at = new InetSocketAddress(HERE, transport.getBindPort());
 
-            assertThatThrownBy(() -> ACCESS.greet(at)).isInstanceOf(UnansweredException.class);
+            assertThatThrownBy(() -> Greeting.with(ACCESS, at)).isInstanceOf(UnansweredException.class);
         }
     }
 
@@ -222,7 +224,7 @@ class AttacksTest extends RealCluster {
         InetSocketAddress at = coordinator.address();
         coordinator.close();
 
-        assertThat(ACCESS.greet(at)).isEmpty();
+        assertThat(Greeting.with(ACCESS, at)).isEmpty();
     }
 
     private void reopen(Network over, ClusterAccess access) throws Exception {

@@ -113,7 +113,7 @@ public abstract class RealCluster {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
-                Greeting greeting = ACCESS.greet(coordinator.address()).orElseThrow();
+                Greeting greeting = Greeting.with(ACCESS, coordinator.address()).orElseThrow();
                 return Link.join(name, network.join(HERE, greeting, ACCESS), inbox);
             } catch (IOException e) {
                 if (System.nanoTime() > deadline) {

@@ -5,6 +5,7 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Http2Windows;
 import io.phaseload.plan.engine.Mqtt;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.planfile.phases.ScheduleForm;
 import io.phaseload.schedule.Rate;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;

@@ -8,6 +8,7 @@ import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
+import io.phaseload.planfile.phases.ScheduleForm;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

@@ -16,6 +16,8 @@ import io.phaseload.plan.connection.TlsFiles;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.share.Part;
+import io.phaseload.planfile.phases.PhaseForm;
+import io.phaseload.planfile.phases.ScheduleForm;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

@@ -10,6 +10,8 @@ import io.phaseload.plan.journey.Condition;
 import io.phaseload.plan.journey.Extraction;
 import io.phaseload.planfile.body.BodyText;
 import io.phaseload.planfile.body.MultipartBody;
+import io.phaseload.planfile.phases.LoadForm;
+import io.phaseload.planfile.phases.PhaseForm;
 import io.phaseload.settings.Given;
 import java.util.ArrayList;
 import java.util.List;

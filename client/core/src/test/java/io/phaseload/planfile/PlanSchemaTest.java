@@ -3,6 +3,8 @@ package io.phaseload.planfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.metrics.ServerMetrics;
@@ -47,7 +49,9 @@ class PlanSchemaTest {
         return Stream.of(
                 arguments("/properties/name", "", allows(Plan::checkName)),
                 arguments(
-                        "/properties/phases/anyOf/1/items/anyOf/1/properties/name", "", allows(PhaseText::checkedName)),
+                        "/properties/phases/anyOf/1/items/anyOf/1/properties/name",
+                        "",
+                        allows(name -> new Phase(name, 1, new PhaseLength.Iterations(1)))),
                 arguments(
                         "/properties/serverMetrics/anyOf/1/properties/metrics/propertyNames",
                         "",

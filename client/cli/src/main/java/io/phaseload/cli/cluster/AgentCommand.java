@@ -39,8 +39,6 @@ import org.kohsuke.args4j.Option;
 /** {@code phaseload agent}: waits for work, runs it, and waits again. */
 public final class AgentCommand implements CommandBean {
 
-    static final String UNTIL_INPUT_ENDS = "--until-input-ends";
-
     @Option(name = "--coordinator")
     private String coordinator;
 
@@ -50,7 +48,7 @@ public final class AgentCommand implements CommandBean {
     @Option(name = "--bind")
     private String bind;
 
-    @Option(name = ClusterOptions.TUNNEL)
+    @Option(name = ClusterPlan.TUNNEL)
     private boolean tunnel;
 
     @Option(name = "--agent-weight")
@@ -59,7 +57,7 @@ public final class AgentCommand implements CommandBean {
     @Option(name = "--once")
     private boolean once;
 
-    @Option(name = UNTIL_INPUT_ENDS)
+    @Option(name = Launcher.UNTIL_INPUT_ENDS)
     private boolean untilInputEnds;
 
     @Option(name = "--on-coordinator-loss")
@@ -168,7 +166,7 @@ public final class AgentCommand implements CommandBean {
     static String reasonAndAdvice(IOException why) {
         return why instanceof UnansweredException
                 ? "%s. Use %s on both or on neither, and keys of one --init"
-                        .formatted(why.getMessage(), ClusterOptions.TUNNEL)
+                        .formatted(why.getMessage(), ClusterPlan.TUNNEL)
                 : String.valueOf(why.getMessage());
     }
 

@@ -21,8 +21,6 @@ import org.kohsuke.args4j.Option;
 /** The options of {@code run} about agents. */
 public final class ClusterOptions implements MoreOptions {
 
-    static final String TUNNEL = "--cluster-tunnel";
-
     private static final String NAMED = "named:";
     private static final String LOCAL = "local:";
     private static final String SSH = "ssh:";
@@ -39,7 +37,7 @@ public final class ClusterOptions implements MoreOptions {
     @Option(name = "--listen")
     private String listen;
 
-    @Option(name = TUNNEL)
+    @Option(name = ClusterPlan.TUNNEL)
     private boolean tunnel;
 
     @Option(name = "--agents-timeout")
@@ -147,7 +145,7 @@ public final class ClusterOptions implements MoreOptions {
             return Optional.of("--listen " + listen);
         }
         if (tunnel) {
-            return Optional.of(TUNNEL);
+            return Optional.of(ClusterPlan.TUNNEL);
         }
         if (timeout != null) {
             return Optional.of("--agents-timeout " + timeout);

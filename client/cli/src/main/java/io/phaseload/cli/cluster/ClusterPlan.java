@@ -31,9 +31,12 @@ public record ClusterPlan(
         Duration timeout,
         OnAgentLoss onLoss) {
 
+    /** The option of commands and agents that all goes over the coordinator's port. */
+    static final String TUNNEL = "--cluster-tunnel";
+
     /** The options of agents, like this command's. */
     List<String> agentOptions() {
-        return network == Network.TUNNEL ? List.of(ClusterOptions.TUNNEL) : List.of();
+        return network == Network.TUNNEL ? List.of(TUNNEL) : List.of();
     }
 
     /**

@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 /** Has a command's agents come, and leave. For one thread. */
 interface Launcher extends AutoCloseable {
 
+    /** The option with which an agent leaves when its standard input ends. */
+    String UNTIL_INPUT_ENDS = "--until-input-ends";
+
     /** The names that they have, different ones; empty if any agents may come. */
     List<String> names();
 

@@ -101,7 +101,7 @@ final class LocalAgents implements Launcher {
                                 "--out",
                                 folder.toString(),
                                 // However this command ends, they do.
-                                AgentCommand.UNTIL_INPUT_ENDS),
+                                UNTIL_INPUT_ENDS),
                         options.stream())
                 .flatMap(all -> all)
                 .toList();

@@ -147,7 +147,7 @@ final class SshAgents implements Launcher {
                         coordinator.getHostString(),
                         coordinator.getPort(),
                         name,
-                        AgentCommand.UNTIL_INPUT_ENDS,
+                        UNTIL_INPUT_ENDS,
                         String.join(" ", options));
     }
 

@@ -144,8 +144,7 @@ public final class ClusterAgent implements AutoCloseable {
 
     /** Another process at the coordinator's address may take its time, which closing this agent doesn't wait for. */
     private Optional<Greeting> greet() throws IOException, InterruptedException {
-        FutureTask<Optional<Greeting>> task =
-                new FutureTask<>(() -> settings.access().greet(coordinator()));
+        FutureTask<Optional<Greeting>> task = new FutureTask<>(() -> Greeting.with(settings.access(), coordinator()));
         greeting = task;
         if (!closed) {
             Daemons.named("cluster-greeting").newThread(task).start();

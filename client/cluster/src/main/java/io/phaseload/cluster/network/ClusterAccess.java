@@ -1,8 +1,6 @@
 package io.phaseload.cluster.network;
 
 import io.phaseload.options.ValueException;
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -35,19 +33,6 @@ public record ClusterAccess(String secret, Optional<Path> keys) {
     /** Whether {@link ClusterKeys#newSecret} made the secret. */
     boolean isRandom() {
         return RANDOM.matcher(secret).matches();
-    }
-
-    /**
-     * Authenticates a coordinator, without joining it.
-     *
-     * @param coordinator the coordinator's address
-     * @return empty if no process listens there yet
-     * @throws UntrustedException if the process that listens there isn't a coordinator with this secret and version
-     * @throws UnansweredException if it is another program
-     * @throws IOException if this member's own keys can't be used
-     */
-    public Optional<Greeting> greet(InetSocketAddress coordinator) throws IOException {
-        return Identity.of(this, Role.AGENT).greet(coordinator, Role.COORDINATOR::isOf, "the coordinator has ");
     }
 
     /** Hides the secret. */

@@ -1,4 +1,4 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.phases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

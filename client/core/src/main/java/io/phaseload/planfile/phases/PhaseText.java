@@ -1,4 +1,4 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.phases;
 
 import io.phaseload.input.Cursor;
 import io.phaseload.options.Quantities;

@@ -1,4 +1,4 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.phases;
 
 import io.phaseload.options.ValueException;
 import io.phaseload.schedule.BurstArrivals;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and writes schedules in a plan's document. */
-final class ScheduleForm {
+public final class ScheduleForm {
 
     private ScheduleForm() {}
 
@@ -93,7 +93,7 @@ final class ScheduleForm {
     }
 
     /** Exact below 104 days. */
-    static double millis(Duration duration) {
+    public static double millis(Duration duration) {
         return duration.toNanos() / 1e6;
     }
 }

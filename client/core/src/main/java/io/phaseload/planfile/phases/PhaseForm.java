@@ -1,4 +1,4 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.phases;
 
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.Load;
@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Reads phases from settings, and writes them into a plan's document. Options beside a plan's file hold for every phase
  * in the file, even for one that has its own value.
  */
-final class PhaseForm {
+public final class PhaseForm {
 
     /** A phase as it was written, and where. */
     private record Written(Given given, PhaseText.Item item) {
@@ -56,7 +56,7 @@ final class PhaseForm {
     }
 
     /** The phases in order, each with its length and its load. */
-    static List<Phase> read(Settings settings) {
+    public static List<Phase> read(Settings settings) {
         return new PhaseForm(settings).phases();
     }
 
@@ -189,7 +189,7 @@ final class PhaseForm {
         return settings.read(setting, PhaseForm::pause).orElse(Pause.NONE);
     }
 
-    static Pause pause(String text) {
+    public static Pause pause(String text) {
         int dots = text.indexOf("..");
         if (dots < 0) {
             return Pause.of(Quantities.parseDuration(text, true));
@@ -321,7 +321,7 @@ final class PhaseForm {
     }
 
     /** A phase as a document. */
-    static ObjectNode write(Phase phase) {
+    public static ObjectNode write(Phase phase) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", phase.name()).put("share", phase.share());
         if (phase.length() instanceof PhaseLength.Iterations counted) {

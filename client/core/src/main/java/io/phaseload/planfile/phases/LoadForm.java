@@ -1,4 +1,4 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.phases;
 
 import io.phaseload.options.ValueException;
 import io.phaseload.plan.Load;
@@ -12,7 +12,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A phase's load as a document, in which a file can say more than options can. */
-final class LoadForm {
+public final class LoadForm {
 
     private LoadForm() {}
 
@@ -44,7 +44,7 @@ final class LoadForm {
     }
 
     /** A pause of two numbers of milliseconds. */
-    static Pause pause(Given pair) {
+    public static Pause pause(Given pair) {
         List<Given> ends = pair.elements();
         if (ends.size() != 2) {
             throw pair.wrong("expected two numbers, the least and the most");
@@ -75,7 +75,7 @@ final class LoadForm {
     }
 
     /** Whatever {@link #pause(Given)} reads. */
-    static void write(ArrayNode pair, Pause pause) {
+    public static void write(ArrayNode pair, Pause pause) {
         pair.add(ScheduleForm.millis(pause.min())).add(ScheduleForm.millis(pause.max()));
     }
 }

@@ -1,11 +1,11 @@
-package io.phaseload.planfile;
+package io.phaseload.planfile.phases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.phaseload.plan.PhaseLength;
-import io.phaseload.planfile.PhaseText.Item;
-import io.phaseload.planfile.PhaseText.PhaseRate;
+import io.phaseload.planfile.phases.PhaseText.Item;
+import io.phaseload.planfile.phases.PhaseText.PhaseRate;
 import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.util.List;
