@@ -42,7 +42,7 @@ from kinds.held_out_sixth import echoing, message_ms, reply
 from kinds.held_out_tenth import Room, Store, heard, redis, rooms, slower_handshakes
 from kinds.held_out_third import of_haproxy
 from kinds.held_out_thirteenth import open_model
-from kinds.held_out_twelfth import modest, ms_of, switched
+from kinds.held_out_twelfth import modest, switched
 
 def few_and_many(dice: Random, users: int, think: str) -> str:
     """A tenth of the users, then all of them."""
@@ -243,7 +243,8 @@ def regions_lose_their_caches(dice: Random) -> Iterator[Bed]:
         yield Bed(url, peak(10) + f"{modest(dice, (70, 110))}{ITEMS_AND_ORDERS}", truth=Truth(
             lambda all: [("before", between(all, 0, at - 0.1).slower(more), 0, 0.02),
                          ("middle", between(all, at + 2 * step, at + 3 * step).slower(more), 0.3, 0.7),
-                         ("at last", between(all, at + 5 * step + 0.1, 12).slower(more), 0.98, 1), ("failed", all.failed, 0, 0)], users=6, think=0.04, seconds=9.6))
+                         ("at last", between(all, at + 5 * step + 0.1, 12).slower(more), 0.98, 1), ("failed", all.failed, 0, 0)],
+            users=6, think=0.04, seconds=9.6))
 
 
 # Processes.
@@ -377,7 +378,8 @@ def one_of_three_makes_a_report(dice: Random) -> Iterator[Bed]:
             later(at, lambda: said(two, "/report")):
         yield Bed(url, peak(10) + f"{open_model(dice, 160, dice.randint(60, 90))}{ITEMS_AND_ORDERS}", truth=Truth(
             lambda all: [("before", between(all, 0, at - 0.3).slower(200), 0, 0.02), ("longest", all.slowest, 0.7 * ms, ms + 200),
-                         ("meanwhile", between(all, at + 0.05, at + 0.5).slower(300), 0.1, 0.7), ("after", between(all, at + ms / 1000 + 0.4, 9).slower(200), 0, 0.02),
+                         ("meanwhile", between(all, at + 0.05, at + 0.5).slower(300), 0.1, 0.7),
+                         ("after", between(all, at + ms / 1000 + 0.4, 9).slower(200), 0, 0.02),
                          ("failed", all.failed, 0, 0)], users=20, think=0.05, seconds=9))
 
 
@@ -438,13 +440,13 @@ def few_idle_connections(dice: Random) -> Iterator[Bed]:
         source.write_text(FEW_IDLE)
         with faults.java("-Xmx128m", "-Dsun.net.httpserver.nodelay=true", f"-Dsun.net.httpserver.maxIdleConnections={dice.randint(2, 3)}",
                          str(source), "10.99.0.1", under=inside) as there:
-            yield Bed(there.replace("10.99.0.1", address), peak(9, 2) + f"-c {dice.randint(14, 20)} --think 100ms..220ms {engine(dice)}{ITEMS_AND_ORDERS}", inside,
-                      truth=Truth(lambda all: [("of a connection", len(all.all) / max(1, len(all.connects)), 1, 4),
+            yield Bed(there.replace("10.99.0.1", address), peak(9, 2) + f"-c {dice.randint(14, 20)} --think 100ms..220ms {engine(dice)}"
+                      + ITEMS_AND_ORDERS, inside, truth=Truth(lambda all: [("of a connection", len(all.all) / max(1, len(all.connects)), 1, 4),
                                                ("connect", all.connect_median, 1800 * seconds, 200), ("answered", all.status(200), 0.4, 1)],
                                   users=12, think=0.15))
 
 
-@cause("a router gives each request to one of five instances at random, whether it has nothing to do or much, and each does one thing at a time, for 38 to 46 ms",
+@cause("a router gives each request to one of five instances at random, whether it has nothing to do or much, and each does one thing at a time: 38 to 46 ms",
        "saturation", "serial-work", "contention", meaning="more users only wait for an instance")
 def routed_at_random(dice: Random) -> Iterator[Bed]:
     ms = dice.randint(38, 42)
@@ -487,7 +489,8 @@ def nginx_counts_an_address(dice: Random) -> Iterator[Bed]:
             f'limit_conn one {most}; limit_conn_status {status}; location / {{ proxy_http_version 1.1; proxy_set_header Connection ""; '
             "proxy_pass http://one; }") as url:
         yield Bed(url, f"{few_and_many(dice, dice.randint(28, 36), '70ms..150ms')}{ITEMS_AND_ORDERS}", probe=lambda: [
-            ("few", [one for one, _ in sent(url, 5)].count(200), 5, 5), ("many", [one for one, _ in sent(url, 24)].count(status), 24 - most - 4, 24 - most + 1)])
+            ("few", [one for one, _ in sent(url, 5)].count(200), 5, 5),
+            ("many", [one for one, _ in sent(url, 24)].count(status), 24 - most - 4, 24 - most + 1)])
 
 
 @cause("a server is restarted within 0.25 to 0.35 s, and Apache before it has seen that, and doesn't ask it again for two seconds (retry): 503", "outage",
@@ -519,8 +522,8 @@ def nice_page_of_errors(dice: Random) -> Iterator[Bed]:
 def apache_sends_slowly(dice: Random) -> Iterator[Bed]:
     rate = dice.randint(250, 400)
     sizes = {"first": dice.randint(160, 240) * 1000, "second": dice.randint(160, 240) * 1000}
-    with apache(f"MaxKeepAliveRequests 0\nKeepAliveTimeout 30\n<Location />\nSetOutputFilter RATE_LIMIT\nSetEnv rate-limit {rate}\n</Location>", "ratelimit", "env",
-                files=sizes) as url:
+    with apache(f"MaxKeepAliveRequests 0\nKeepAliveTimeout 30\n<Location />\nSetOutputFilter RATE_LIMIT\nSetEnv rate-limit {rate}\n</Location>",
+                "ratelimit", "env", files=sizes) as url:
         yield Bed(url, peak(11) + f"-c {dice.randint(8, 14)} --think 60ms..200ms {engine(dice)}--get /first --get /second", truth=Truth(
             lambda all: [("median", all.median, 160_000 / rate / 1.6, 240_000 / rate * 1.3), ("failed", all.failed, 0, 0)], paths=("/first", "/second")))
 
@@ -579,8 +582,8 @@ scenarios:
 @cause("a filter wants a key of everything, also of a browser's question whether it may ask (OPTIONS), which never has one: 401", "credentials",
        "wrong-request", "always-fails", meaning="one operation needs credentials")
 def key_for_options(dice: Random) -> Iterator[Bed]:
-    with server.node(option(idle=60_000), rule(method="OPTIONS", ms=(2, 7), status=401), rule(method="POST", ms=(14, 36)), rule(ms=(7, 20), bytes=900)) as behind, \
-            of_haproxy(behind) as url:
+    rules = (rule(method="OPTIONS", ms=(2, 7), status=401), rule(method="POST", ms=(14, 36)), rule(ms=(7, 20), bytes=900))
+    with server.node(option(idle=60_000), *rules) as behind, of_haproxy(behind) as url:
         yield Bed(url, peak(8) + f"{modest(dice, (60, 100))}--options /orders --post /orders --body order --get /items", probe=lambda: [
             (method, said(url, "/orders", method)[0], status, status) for method, status in (("OPTIONS", 401), ("POST", 200), ("GET", 200))])
 
@@ -710,8 +713,8 @@ def slow_third_of_handshakes(dice: Random) -> Iterator[Bed]:
     more = pick(dice, 0.24, 0.32)
     with server.go(option(tls=1), rule(method="POST", ms=(14, 36)), rule(ms=(7, 20), bytes=900)) as behind, slower_handshakes(
             server.port(behind), lambda: more if random.randrange(3) == 0 else 0) as port:
-        yield Bed(f"https://127.0.0.1:{port}/", peak(10) + f"-k -H Connection:close -c {dice.randint(8, 14)} --think 100ms..250ms {engine(dice)}{ITEMS_AND_ORDERS}",
-                  truth=Truth(lambda all: [("slow", sum(one > 900 * more for one in all.connects) / max(1, len(all.connects)), 0.18, 0.5),
+        yield Bed(f"https://127.0.0.1:{port}/", peak(10) + f"-k -H Connection:close -c {dice.randint(8, 14)} --think 100ms..250ms {engine(dice)}"
+                  + ITEMS_AND_ORDERS, truth=Truth(lambda all: [("slow", sum(one > 900 * more for one in all.connects) / max(1, len(all.connects)), 0.18, 0.5),
                                            ("median", all.connect_median, 0, 120), ("failed", all.failed, 0, 0)], close=True, think=0.05))
 
 
@@ -767,7 +770,8 @@ def one_item_more(dice: Random) -> Iterator[Bed]:
         return [("at first", found[0], 24, 24), ("later", said(url, "/items")[1].count(b"id"), 25, 25)]
 
     with answering(answer) as url:
-        yield Bed(url, peak(9) + f"{modest(dice, (60, 100))}--get /items --expect 'status=200 count:json:/items/*/id=24' --get /prices --expect status=200", probe=claims)
+        yield Bed(url, peak(9) + f"{modest(dice, (60, 100))}--get /items --expect 'status=200 count:json:/items/*/id=24' --get /prices --expect status=200",
+                  probe=claims)
 
 
 @cause("the clock of a log-in is 0.4 to 0.48 s ahead, and a service refuses tokens that aren't good yet (nbf), as users go on after 0.25 to 0.7 s: 401",
@@ -894,7 +898,8 @@ def bridge_of_one_way(dice: Random) -> Iterator[Bed]:
             if crosses(here, there):
                 break
             time.sleep(0.2)
-        yield Bed(f"mqtt://127.0.0.1:{here}/rooms/{{pair}}", peak(9) + f"--nodes 127.0.0.1:{here},127.0.0.1:{there} --timeout 1s -c {dice.choice((12, 16, 20))} "
+        yield Bed(f"mqtt://127.0.0.1:{here}/rooms/{{pair}}", peak(9) + f"--nodes 127.0.0.1:{here},127.0.0.1:{there} --timeout 1s "
+                  f"-c {dice.choice((12, 16, 20))} "
                   f"--rate '{dice.randint(40, 80)} messages/s' --message-size {dice.randint(60, 400)}",
                   probe=lambda: [("there", crosses(here, there), 1, 1), ("back", crosses(there, here), 0, 0)])
 
@@ -955,7 +960,8 @@ def machine_of_a_model_is_hot(dice: Random) -> Iterator[Bed]:
     with answering(answer) as url:
         yield Bed(url, peak(11) + f"-c {dice.randint(18, 28)} --think 60ms..250ms {engine(dice)}--post /v1/chat/completions --body question "
                   "--event-stream openai", truth=Truth(
-            lambda all: [("slow", all.slower(36 * number + 90), 0.15, 0.5), ("between", all.share(lambda one: 26 * number + 150 < one.ms < 36 * number + 90), 0, 0.04),
+            lambda all: [("slow", all.slower(36 * number + 90), 0.15, 0.5),
+                         ("between", all.share(lambda one: 26 * number + 150 < one.ms < 36 * number + 90), 0, 0.04),
                          ("failed", all.failed, 0, 0)], method="POST", body=8, users=16, seconds=6))
 
 
@@ -1077,7 +1083,8 @@ def films_are_prepared(dice: Random) -> Iterator[Bed]:
 @clean("eight operations, which take from 3 ms to a quarter of a second each, always about the same")
 def eight_operations(dice: Random) -> Iterator[Bed]:
     times = [dice.randint(3, 250) for _ in range(8)]
-    with dice.choice((server.go, server.node))(*(rule(path=f"/a{number}", ms=(ms, round(1.3 * ms) + 6)) for number, ms in enumerate(times)), rule(bytes=900)) as url:
+    rules = [rule(path=f"/a{number}", ms=(ms, round(1.3 * ms) + 6)) for number, ms in enumerate(times)]
+    with dice.choice((server.go, server.node))(*rules, rule(bytes=900)) as url:
         yield Bed(url, peak(10, 2) + f"-c {dice.randint(12, 20)} --think 60ms..160ms {engine(dice)}" + " ".join(f"--get /a{number}" for number in range(8)),
                   truth=Truth(lambda all: [("failed", all.failed, 0, 0), ("longest", all.slowest, max(times), 1.3 * max(times) + 80)],
                               paths=tuple(f"/a{number}" for number in range(8)), users=8))
@@ -1141,7 +1148,7 @@ class Garbage {
 
 
 @clean("a Java server that makes 600 kB of garbage for each request, which short collections of some milliseconds remove")
-def short_collections(dice: Random) -> Iterator[Bed]:
+def garbage_of_each_request(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "Garbage.java")
         source.write_text(GARBAGE)
@@ -1265,7 +1272,8 @@ def by_a_unix_socket(dice: Random) -> Iterator[Bed]:
     source = """
 process.stdin.on('end', () => process.exit(0)).resume();
 const server = require('node:http').createServer((request, response) => request.resume().on('end', () => setTimeout(
-    () => response.writeHead(200, {'Content-Length': 600}).end('x'.repeat(600)), request.method === 'POST' ? 14 + 22 * Math.random() : 6 + 14 * Math.random())));
+    () => response.writeHead(200, {'Content-Length': 600}).end('x'.repeat(600)),
+    request.method === 'POST' ? 14 + 22 * Math.random() : 6 + 14 * Math.random())));
 server.keepAliveTimeout = 60_000;
 server.listen({path: process.argv[1], backlog: 1024}, () => console.log('http://localhost/'));
 """
@@ -1299,16 +1307,19 @@ def sixteen_streams(dice: Random) -> Iterator[Bed]:
                   truth=Truth(lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 6, 50)], seconds=2))
 
 
-@clean("hints (103) come before each page, a little earlier than the page itself")
-def early_hints(dice: Random) -> Iterator[Bed]:
+@clean("pages with thirty fields before them, of security, of caches and of cookies, 3 kB in all")
+def pages_of_a_framework(dice: Random) -> Iterator[Bed]:
+    fields = "".join(f"X-Field-{number}: {'v' * dice.randint(60, 120)}\r\n" for number in range(30))
+
     async def answer(asked: Asked) -> bool:
-        asked.writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload; as=style\r\n\r\n")
         await some(9, 26)
-        return await asked.say(b"x" * 4000)
+        cookie = f"Set-Cookie: seen={random.randrange(10**9)}; Path=/\r\n"
+        asked.writer.write(f"HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n{fields}{cookie}\r\n".encode() + b"x" * 4000)
+        return True
 
     with answering(answer) as url:
-        yield Bed(url, peak(8) + f"{modest(dice, (50, 90))}--get /items --get /prices --expect status=200",
-                  probe=lambda: [("hints", reply(url, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").count(b"HTTP/1.1 103"), 1, 1), ("page", said(url, "/items")[0], 200, 200)])
+        yield Bed(url, peak(8) + f"{modest(dice, (50, 90))}--keep-cookies --get /items --get /prices --expect 'status=200 header:X-Field-7~vvv'",
+                  probe=lambda: [("fields", reply(url, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").count(b"X-Field-"), 30, 30)])
 
 
 # Healthy, by what is sent.
@@ -1331,15 +1342,17 @@ def steady_uploads(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder, server.go(rule(method="POST", ms=(16, 40), status=201), rule(ms=(6, 18), bytes=900)) as url:
         Path(folder, "photo").write_bytes(dice.randbytes(size))
         yield Bed(url, peak(9, 2) + f"-c {dice.randint(8, 14)} --think 120ms..320ms {engine(dice)}--get /photos --post /photos --body @{folder}/photo",
-                  truth=Truth(lambda all: [("201", all.status(201), 1, 1), ("slow", all.slower(300), 0, 0.02)], method="POST", body=size, users=3, think=0.1, seconds=3))
+                  truth=Truth(lambda all: [("201", all.status(201), 1, 1), ("slow", all.slower(300), 0, 0.02)],
+                              method="POST", body=size, users=3, think=0.1, seconds=3))
 
 
 @clean("a form with a title and a picture of 20 to 60 kB (multipart), which a Node server reads")
 def form_with_a_picture(dice: Random) -> Iterator[Bed]:
-    with tempfile.TemporaryDirectory() as folder, server.node(option(idle=60_000), rule(method="POST", ms=(14, 36), status=201), rule(ms=(6, 18), bytes=900)) as url:
+    with tempfile.TemporaryDirectory() as folder, server.node(
+            option(idle=60_000), rule(method="POST", ms=(14, 36), status=201), rule(ms=(6, 18), bytes=900)) as url:
         Path(folder, "picture.jpg").write_bytes(b"\xff\xd8" + dice.randbytes(dice.randint(20, 60) * 1000))
-        yield Bed(url, peak(9, 2) + f"{modest(dice, (40, 70))}--get /pictures --post /pictures --form title=sea --form 'picture=@{folder}/picture.jpg;type=image/jpeg' "
-                  "--expect status=201")
+        yield Bed(url, peak(9, 2) + f"{modest(dice, (40, 70))}--get /pictures --post /pictures --form title=sea "
+                  f"--form 'picture=@{folder}/picture.jpg;type=image/jpeg' --expect status=201")
 
 
 @clean("questions that wait for news: an answer comes after 0.2 to 1.1 s, and most often there is news in it")
@@ -1602,10 +1615,12 @@ def state_of_a_job(dice: Random) -> Iterator[Bed]:
             return await asked.say(b"accepted", 202)
         await some(5, 16)
         seen[asked.path] += 1
-        return await asked.say(json.dumps({"state": "done" if seen[asked.path] > 3 else "at work", "result": "x" * (2000 if seen[asked.path] > 3 else 0)}).encode())
+        done = seen[asked.path] > 3
+        return await asked.say(json.dumps({"state": "done" if done else "at work", "result": "x" * (2000 if done else 0)}).encode())
 
     with answering(answer) as url:
-        looks = "".join(f'      - get: "/jobs/{{user}}-{{iteration}}"\n        name: GET /jobs/NAME\n        checks: \'json:/state="{state}"\'\n      - think: 120ms..260ms\n'
+        looks = "".join(f'      - get: "/jobs/{{user}}-{{iteration}}"\n        name: GET /jobs/NAME\n        checks: \'json:/state="{state}"\'\n'
+                        "      - think: 120ms..260ms\n"
                         for state in ("at work", "at work", "at work", "done"))
         yield Bed(url, peak(10) + f"-c {dice.randint(16, 28)} {engine(dice)}", plan=f"""
 scenarios:
@@ -1620,7 +1635,8 @@ scenarios:
 
 @clean("a browser's two questions at an API of another site: whether it may (OPTIONS, 204), then what it wants, and HEAD for a picture")
 def whether_it_may(dice: Random) -> Iterator[Bed]:
-    with dice.choice((server.go, server.node))(rule(method="OPTIONS", ms=(1, 5), status=204), rule(method="PUT", ms=(14, 36)), rule(ms=(5, 15), bytes=1500)) as url:
+    with dice.choice((server.go, server.node))(
+            rule(method="OPTIONS", ms=(1, 5), status=204), rule(method="PUT", ms=(14, 36)), rule(ms=(5, 15), bytes=1500)) as url:
         yield Bed(url, peak(9, 2) + f"{modest(dice, (60, 110))}--options /items/7 --put /items/7 --body changed --head /pictures/7 --expect status=200",
                   probe=lambda: [("may", said(url, "/items/7", "OPTIONS")[0], 204, 204), ("head", said(url, "/pictures/7", "HEAD")[0], 200, 200)])
 
@@ -1631,20 +1647,22 @@ def whether_it_may(dice: Random) -> Iterator[Bed]:
 @clean("pairs by WebSocket through nginx, which leaves them their connections")
 def websocket_by_nginx(dice: Random) -> Iterator[Bed]:
     with rooms() as behind, faults.nginx(
-            "", f"location / {{ proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection upgrade; proxy_pass {behind[:-1]}; }}") as url:
+            "", "location / { proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection upgrade; "
+            f"proxy_pass {behind[:-1]}; }}") as url:
         yield Bed(f"ws{url[4:]}rooms/{{pair}}", peak(9, 2) + f"-c {dice.randint(14, 26)} --rate '{dice.randint(50, 100)} messages/s' "
                   f"--message-size {dice.randint(80, 900)} {dice.choice(('', '--arrivals poisson '))}", probe=lambda: [("heard", heard(url, 12), 1, 1)])
 
 
-@clean("messages by MQTT over TLS, of 60 to 900 bytes")
-def mqtt_over_tls(dice: Random) -> Iterator[Bed]:
+@clean("messages by MQTT, of 60 to 900 bytes, before whose broker HAProxy ends TLS")
+def tls_before_a_broker(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder, mosquitto() as behind:
         key, cert = server.certificate(folder)
         Path(folder, "both.pem").write_text(Path(cert).read_text() + Path(key).read_text())
         with server.haproxy(f"listen all\n  mode tcp\n  bind LISTEN ssl crt {folder}/both.pem\n  server one 127.0.0.1:{behind}") as there:
             yield Bed(f"mqtts://127.0.0.1:{server.port(there)}/rooms/{{pair}}", peak(9, 2) + f"-k -c {dice.randint(12, 22)} --qos {dice.randint(0, 1)} "
                       f"--rate '{dice.randint(40, 90)} messages/s' --message-size {dice.randint(60, 900)}", probe=lambda: [
-                          ("passed on", relayed(behind), 1, 1), ("TLS", took([], "sh", "-c", f"echo | openssl s_client -connect 127.0.0.1:{server.port(there)}"), 0, 5000)])
+                          ("passed on", relayed(behind), 1, 1),
+                          ("TLS", took([], "sh", "-c", f"echo | openssl s_client -connect 127.0.0.1:{server.port(there)}"), 0, 5000)])
 
 
 @clean("streams of events through nginx, which passes each on at once: 8 to 14 events, 60 to 140 ms apart")
