@@ -1163,7 +1163,7 @@ def autovacuum(dice: Random) -> Iterator[Bed]:
 def little_for_puma(dice: Random) -> Iterator[Bed]:
     with puma(6, "require 'json'\n---\nsleep 0.008 + 0.012 * rand\n"
                  "[200, {'content-type' => 'application/json'}, [JSON.generate((1..30).map { |n| {id: n, name: \"item #{n}\"} })]]") as url:
-        yield Bed(url, peak(9, 3) + f"-c {dice.randint(4, 5)} --think 90ms..240ms {engine(dice)}--get items --get prices --expect 'status=200 json:/0/id=1'",
+        yield Bed(url, peak(9, 3) + f"-c {dice.randint(4, 5)} --think 90ms..240ms {engine(dice)}--get /items --get /prices --expect 'status=200 json:/0/id=1'",
                   truth=Truth(lambda all: [("200", all.status(200), 1, 1)], users=3, think=0.1, seconds=2))
 
 
@@ -1258,7 +1258,8 @@ def pages_of_a_framework(dice: Random) -> Iterator[Bed]:
         return True
 
     with answering(answer) as url:
-        yield Bed(url, peak(8) + f"{modest(dice, (50, 90))}--keep-cookies --get /items --get /prices --expect 'status=200 header:X-Field-7~vvv'",
+        yield Bed(url, peak(8) + f"-c {dice.randint(10, 20)} --think 80ms..220ms {engine(dice)}--keep-cookies "
+                  "--get /items --get /prices --expect 'status=200 header:X-Field-7~vvv'",
                   probe=lambda: [("fields", reply(url, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").count(b"X-Field-"), 30, 30)])
 
 
