@@ -10,14 +10,12 @@ import asyncio
 import collections
 import contextlib
 import gzip
-import http.client
 import json
 import math
 import os
 import random
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
