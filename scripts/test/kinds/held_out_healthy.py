@@ -1047,10 +1047,10 @@ scenarios:
 
 @contextlib.contextmanager
 def with_heartbeats(period: float, work: Callable[[], Awaitable[None]]) -> Iterator[str]:
-    """The address of a server for WebSocket that sends a beat now and then, ends a connection whose last three weren't answered, and sends texts back."""
+    """The address of a server for WebSocket that sends a beat now and then, ends a connection whose last three weren't answered, and sends messages back."""
 
-    def text(data: bytes) -> bytes:
-        return b"\x81" + (bytes([len(data)]) if len(data) < 126 else b"\x7e" + len(data).to_bytes(2, "big")) + data
+    def message(first: int, data: bytes) -> bytes:
+        return bytes([first]) + (bytes([len(data)]) if len(data) < 126 else b"\x7e" + len(data).to_bytes(2, "big")) + data
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         missing = 0
@@ -1060,13 +1060,13 @@ def with_heartbeats(period: float, work: Callable[[], Awaitable[None]]) -> Itera
             while missing < 3:
                 await asyncio.sleep(period)
                 missing += 1
-                writer.write(text(b"beat"))
+                writer.write(message(0x81, b"beat"))
             writer.close()
 
-        async def back(data: bytes) -> None:
+        async def back(first: int, data: bytes) -> None:
             await work()
             if not writer.is_closing():
-                writer.write(text(data))
+                writer.write(message(first, data))
 
         beating, works = None, set()
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
@@ -1088,7 +1088,7 @@ def with_heartbeats(period: float, work: Callable[[], Awaitable[None]]) -> Itera
                 elif data == b"alive":
                     missing = 0
                 else:
-                    works.add(one := asyncio.create_task(back(data)))
+                    works.add(one := asyncio.create_task(back(first, data)))
                     one.add_done_callback(works.discard)
         if beating:
             beating.cancel()
