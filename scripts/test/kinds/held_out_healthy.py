@@ -476,7 +476,7 @@ scenarios:
 def connections_end_after_a_thousand(dice: Random) -> Iterator[Bed]:
     most = dice.randint(700, 1000)
     with faults.nginx("", f"keepalive_requests {most}; location / {{ return 200 'all is well'; }}") as url:
-        yield Bed(url, peak(9, 2) + f"-c 4 --think 2ms..5ms {engine(dice)}--get /state --get /items", truth=Truth(
+        yield Bed(url, peak(9, 2) + f"-c 4 --think 5ms..9ms {engine(dice)}--get /state --get /items", truth=Truth(
             lambda all: [("failed", all.failed, 0, 0), ("responses of a connection", max(one.nth for one in all.all), most, most)],
             users=1, think=0, seconds=5))
 
@@ -522,7 +522,8 @@ def compressed_beforehand(dice: Random) -> Iterator[Bed]:
             return b"content-encoding: gzip" in reply(url, b"GET /list.json HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n").lower()
 
         with faults.nginx("", f"root {folder}; gzip_static on;") as url:
-            yield Bed(url, peak(8, 2) + f"--decode {modest(dice, (60, 100))}--get / --get /list.json --get /style.css --expect 'status=200 json:/0/name~name'",
+            yield Bed(url, peak(8, 2) + f"--decode -c {dice.randint(10, 18)} --think 80ms..200ms {engine(dice)}--get / --get /list.json --get /style.css "
+                      "--expect 'status=200 json:/0/name~name'",
                       probe=lambda: [("encoded", is_encoded(), 1, 1), ("plain", said(url, "/list.json")[0], 200, 200)])
 
 
