@@ -163,7 +163,7 @@ class CalibrationTest {
     void slowAtRandomOrByConnection() {
         right(
                 phase -> {
-                    double share = phase.between(0.06, 0.5);
+                    double share = phase.between(0.12, 0.5);
                     double usual = phase.between(2, 15);
                     double slow = usual + 15 + phase.between(2, 8) * usual;
                     boolean byUser = phase.chance(0.5);

@@ -120,6 +120,47 @@ class HealthyServicesTest {
                 .isEmpty();
     }
 
+    /** One in 12 to 20 pages is made anew. */
+    @Test
+    void aCacheThatLacksAFewPages() {
+        assertThat(found(phase -> {
+                    double share = phase.between(0.05, 0.08);
+                    phase.seconds(9).at(new PoissonArrivals(rate(phase.between(80, 120)), phase.whole(1, 99)));
+                    return phase.of(
+                            asked -> success(phase.chance(share) ? phase.between(45, 65) : phase.between(6, 11)));
+                }))
+                .doesNotContain("two-speeds");
+    }
+
+    /** One in 17 products has many variants. */
+    @Test
+    void aFewLongResponsesThatTakeLonger() {
+        assertThat(found(phase -> {
+                    phase.seconds(9).at(new PoissonArrivals(rate(phase.between(80, 120)), phase.whole(1, 99)));
+                    return phase.ofItems(300)
+                            .ofBytes(item -> item % 17 == 0 ? 16_000 : 1_800)
+                            .of(asked ->
+                                    success(asked.item() % 17 == 0 ? phase.between(110, 130) : phase.between(6, 11)));
+                }))
+                .doesNotContain("two-speeds");
+    }
+
+    /** All who wait for a room's next message get it at once, or are told that there is none. */
+    @Test
+    void pollsThatEndWithoutNews() {
+        assertThat(found(phase -> {
+                    phase.users = 25;
+                    double quiet = 1_000 * phase.between(3, 6);
+                    return phase.seconds(10).thinking(10, 40).of(asked -> {
+                        double next = 160 - asked.atMillis() % 160;
+                        boolean none = asked.atMillis() + next > quiet && asked.atMillis() < quiet;
+                        return new Answer(
+                                Outcome.SUCCESS, none ? 204 : 200, (none ? 2_000 : next) + phase.between(1, 4), false);
+                    });
+                }))
+                .isEmpty();
+    }
+
     /** The median falls at once, when half of the requests find their entry. */
     @Test
     void aCacheThatFills() {

@@ -127,6 +127,23 @@ class NeverSucceedsTest {
                 .doesNotContain("wrong-request");
     }
 
+    /** The status that a check doesn't allow says more than the check. */
+    @Test
+    void aCheckOfTheStatusFailsAsThatStatus() {
+        Outcome checked = new Outcome.CheckFailure(Cause.of("check status=200"), "a status");
+        SimulatedPhase phase = new SimulatedPhase(1)
+                .asking("GET /cart", "POST /orders")
+                .of(asked -> new SimulatedPhase.Answer(
+                        asked.count() % 2 == 0 ? Outcome.SUCCESS : checked,
+                        asked.count() % 2 == 0 ? 200 : 401,
+                        8,
+                        false));
+
+        Diagnosis found = phase.diagnoses().get(0);
+        assertThat(found.id()).isEqualTo("credentials");
+        assertThat(found.text()).contains("'POST /orders' succeeded", "status 401:");
+    }
+
     @Test
     void causesThatDifferHaveNoName() {
         assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(404)).failed(10, 1, REFUSED))))

@@ -52,6 +52,19 @@ class OutageRulesTest {
                         found -> assertThat(found.text()).contains("from 0.0 to ", of, "and afterwards they did", why));
     }
 
+    /** An index that shows what is new after a while: all who begin at once ask too soon, and half of them later. */
+    @Test
+    void whatFailsAllAlongIsNoOutageAtTheBegin() {
+        SimulatedPhase phase =
+                new SimulatedPhase(1).asking("PUT /documents", "GET /search").thinking(100, 400);
+
+        Answer failed = new Answer(http(404), 404, 10, false);
+        phase.of(asked ->
+                asked.count() % 2 == 1 && (asked.atMillis() < 1_300 || phase.chance(0.4)) ? failed : phase.ok());
+
+        assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContain("outage");
+    }
+
     /** A balancer that forgets its routes: it is up, but no page is there. */
     @Test
     void anOutageMayBeOfAnyStatus() {

@@ -8,6 +8,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
+import io.phaseload.measure.Tally;
 import io.phaseload.measure.recording.SampledRequest;
 import java.util.Comparator;
 import java.util.List;
@@ -37,30 +38,42 @@ public final class Outage {
             "a router, or this machine, had no route to it: a link, a host or an entry of a table was gone";
     private static final String GONE = "the server is up, but a route, data or a permission is gone";
     private static final IntPredicate STILL_UP = status -> status > 0 && status < 500;
+    private static final double MOST_LATER = 0.2;
     private static final String CREDENTIALS = "the credentials had expired, or were withdrawn";
 
     private Outage() {}
 
     private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase) {
-        boolean limited = run.clientLimited();
-        return judge(limited, phase, phase, "").or(() -> IntStream.range(
+        return judge(run, phase, phase, "").or(() -> IntStream.range(
                         0, phase.names().size())
-                .mapToObj(i -> judge(
-                        limited, phase, phase.only(i), " of '" + phase.names().get(i) + "'"))
+                .mapToObj(i ->
+                        judge(run, phase, phase.only(i), " of '" + phase.names().get(i) + "'"))
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(Diagnosis::impact)));
     }
 
     /** Looks at a part of the phase, such as one operation. */
-    private static Optional<Diagnosis> judge(boolean limited, PhaseSeries phase, PhaseSeries part, String of) {
+    private static Optional<Diagnosis> judge(RunSeries run, PhaseSeries phase, PhaseSeries part, String of) {
         List<Silence> silences = Silence.of(part).stream()
                 .filter(silence -> of.isEmpty() || !isOfStreams(phase, silence))
-                .filter(silence -> !limited || silence.isRefusal() && isToldByServer(List.of(silence)))
+                .filter(silence -> !run.clientLimited() || silence.isRefusal() && isToldByServer(List.of(silence)))
+                .filter(silence -> silence.fromNanos() > 0 || areRareLater(run, part, silence))
                 .toList();
         return silences.stream()
                 .max(Comparator.comparingLong(Silence::nanos))
                 .filter(longest -> of.isEmpty() || longest.isRefusal())
                 .map(longest -> diagnosis(phase, part, silences, longest, of));
+    }
+
+    /** Whether few such requests fail after one with which the phase begins: otherwise they fail now and then. */
+    private static boolean areRareLater(RunSeries run, PhaseSeries part, Silence first) {
+        List<Tally> all = run.phases().stream()
+                .flatMap(phase -> IntStream.range(0, phase.names().size())
+                        .filter(i -> part.names().contains(phase.names().get(i)))
+                        .mapToObj(phase.operations()::get))
+                .toList();
+        long failed = all.stream().mapToLong(Tally::failed).sum() - first.failed(part);
+        return failed <= MOST_LATER * (all.stream().mapToLong(Tally::succeeded).sum() + failed);
     }
 
     /** Whether other requests were answered meanwhile over the same HTTP/2 connections, so that streams are stuck. */

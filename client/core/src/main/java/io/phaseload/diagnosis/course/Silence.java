@@ -156,7 +156,9 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
                 .sorted()
                 .toArray();
         double limit = times.length == 0 ? 0 : SLOWER * times[times.length * 3 / 4];
-        return facts.requests().stream().filter(of -> of.serviceNanos() >= limit && !of.stalled());
+        boolean patient = facts.slow().haveOwnStatus();
+        return facts.requests().stream()
+                .filter(of -> of.serviceNanos() >= limit && !of.stalled() && (of.failed() || !patient));
     }
 
     /**

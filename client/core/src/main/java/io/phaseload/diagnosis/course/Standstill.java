@@ -134,7 +134,8 @@ record Standstill(Facts facts, List<Episode> episodes) {
                 && (isOfSome() || due >= LEAST_DUE)
                 && chance() < MOST_CHANCE
                 && facts.slow().byTime().isSignificant()
-                && !facts.slow().byNew().explains(0.5);
+                && !facts.slow().byNew().explains(0.5)
+                && !facts.slow().haveOwnStatus();
     }
 
     private double chance() {

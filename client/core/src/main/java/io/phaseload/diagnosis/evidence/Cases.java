@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
@@ -27,7 +28,10 @@ public record Cases(
         List<Episode> episodes) {
 
     private static final int[] TIME_BINS = {20, 100, 500};
-    private static final int BINS = 10;
+
+    /** The edges of bins: few cases may be the longest, or the shortest. */
+    private static final double[] QUANTILES = {0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98};
+
     private static final long USERS = 1L << 32;
 
     private static final int LEAST = 20;
@@ -77,7 +81,14 @@ public record Cases(
         return by(SampledRequest::status);
     }
 
-    /** {@return the association with the response's size in packets: ten bins of equal frequency} */
+    /** {@return true if a status of their own explains most of them, as of polls that end without news} */
+    public boolean haveOwnStatus() {
+        return byStatus().explains(0.5);
+    }
+
+    /**
+     * {@return the association with the response's size in packets, of which bins hold tenths, or less at both ends}
+     */
     public Association bySize() {
         return byQuantile(requests, others, of -> of.bytes() < 0 ? -1 : of.bytes() / PACKET_BYTES);
     }
@@ -137,13 +148,12 @@ public record Cases(
                 .filter(value -> value >= 0)
                 .sorted()
                 .toArray();
-        if (sorted.length < 2 * BINS) {
+        if (sorted.length < LEAST) {
             return Association.NONE;
         }
-        long[] edges = new long[BINS - 1];
-        for (int i = 0; i < edges.length; i++) {
-            edges[i] = sorted[(i + 1) * sorted.length / BINS];
-        }
+        long[] edges = DoubleStream.of(QUANTILES)
+                .mapToLong(part -> sorted[(int) (part * sorted.length)])
+                .toArray();
         return Association.of(cases, others, of -> {
             long value = figure.applyAsLong(of);
             return value < 0 ? -1 : LongStream.of(edges).filter(e -> e <= value).count();

@@ -10,6 +10,7 @@ import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Statuses;
 import io.phaseload.measure.Cause;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.recording.SampledRequest;
 import io.phaseload.verdict.rules.Wording;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -178,7 +179,7 @@ public final class NeverSucceeds {
                 .removeIf(of -> of.getValue().stream().anyMatch(phase -> phase.succeeded() > 0)
                         && !conflictWithFirst(run, of.getKey()));
         return operations.entrySet().stream()
-                .map(of -> failing(of.getKey(), of.getValue()))
+                .map(of -> failing(run, of.getKey(), of.getValue()))
                 .filter(of -> of.requests() >= LEAST)
                 .toList();
     }
@@ -203,12 +204,25 @@ public final class NeverSucceeds {
         return phases.stream().mapToLong(count).sum();
     }
 
-    private static Failing failing(String name, List<Tally> phases) {
+    private static Failing failing(RunSeries run, String name, List<Tally> phases) {
         Map<Cause, Tally.Failures> causes = new TreeMap<>();
         for (Tally phase : phases) {
-            phase.failures().forEach((cause, of) -> causes.merge(cause, of, Tally.Failures::plus));
+            phase.failures().forEach((cause, of) -> causes.merge(behind(run, name, cause), of, Tally.Failures::plus));
         }
         return new Failing(name, sum(phases, Tally::succeeded), sum(phases, Tally::failed), causes);
+    }
+
+    /** The status, where a check of another one is what fails. */
+    private static Cause behind(RunSeries run, String name, Cause cause) {
+        int[] statuses = run.phases().stream()
+                .flatMap(phase -> phase.facts().stream())
+                .filter(facts -> facts.name().equals(name))
+                .flatMap(facts -> facts.failures().stream())
+                .filter(of -> of.outcome().cause().equals(cause))
+                .mapToInt(SampledRequest::status)
+                .distinct()
+                .toArray();
+        return cause.isCheck() && statuses.length == 1 && statuses[0] >= 400 ? Cause.ofStatus(statuses[0]) : cause;
     }
 
     private static String said(Cause cause, String detail) {

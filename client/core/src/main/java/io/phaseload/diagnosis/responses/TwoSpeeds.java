@@ -45,6 +45,7 @@ public final class TwoSpeeds {
     private static final double MOST_BETWEEN = 0.10;
     private static final double FACTOR = 3;
     private static final double MORE = 0.1;
+    private static final double LEAST_AT_RANDOM = 0.1;
 
     private static final long LEAST_NANOS = 5_000_000;
 
@@ -225,6 +226,9 @@ public final class TwoSpeeds {
             pattern = BY_PATH.formatted(paths.get().inWords());
         } else if (byConnection) {
             pattern = sure ? BY_CONNECTION : BY_USER;
+        } else if (gap.share() < LEAST_AT_RANDOM && gap.slowNanos() < FAR * gap.fastNanos()) {
+            // What a cache rarely lacks takes longer, too, and is no fault.
+            return Optional.empty();
         } else {
             pattern = fixed ? AT_RANDOM : OR_ASKED;
         }
