@@ -1,5 +1,5 @@
 """
-The healthy half of the sixteenth held-out set. Don't read on if you change rules.
+More healthy kinds beside the sixteenth held-out set. Don't read on if you change rules.
 
 No rule was tuned on it. All kinds are healthy: an expert who sees their figures would say that nothing is wrong.
 """
