@@ -163,9 +163,10 @@ class CalibrationTest {
     void slowAtRandomOrByConnection() {
         right(
                 phase -> {
-                    double share = phase.between(0.12, 0.5);
+                    double share = phase.between(0.06, 0.5);
                     double usual = phase.between(2, 15);
-                    double slow = usual + 15 + phase.between(2, 8) * usual;
+                    // Few at random must be far slower.
+                    double slow = usual + 15 + phase.between(share < 0.12 ? 10 : 2, share < 0.12 ? 14 : 8) * usual;
                     boolean byUser = phase.chance(0.5);
                     return phase.series(of -> {
                         boolean isSlow = byUser ? of.user() % 3 == 0 : phase.chance(share);

@@ -145,7 +145,7 @@ class HealthyServicesTest {
                 .doesNotContain("two-speeds");
     }
 
-    /** All who wait for a room's next message get it at once, or are told that there is none. */
+    /** All who wait for a room's next message get it at once, or after 2 s an empty response. */
     @Test
     void pollsThatEndWithoutNews() {
         assertThat(found(phase -> {

@@ -214,6 +214,9 @@ public final class NeverSucceeds {
 
     /** The status, where a check of another one is what fails. */
     private static Cause behind(RunSeries run, String name, Cause cause) {
+        if (!cause.isCheck()) {
+            return cause;
+        }
         int[] statuses = run.phases().stream()
                 .flatMap(phase -> phase.facts().stream())
                 .filter(facts -> facts.name().equals(name))
@@ -222,7 +225,7 @@ public final class NeverSucceeds {
                 .mapToInt(SampledRequest::status)
                 .distinct()
                 .toArray();
-        return cause.isCheck() && statuses.length == 1 && statuses[0] >= 400 ? Cause.ofStatus(statuses[0]) : cause;
+        return statuses.length == 1 && statuses[0] >= 400 ? Cause.ofStatus(statuses[0]) : cause;
     }
 
     private static String said(Cause cause, String detail) {
