@@ -3,7 +3,7 @@
 Whether a crash ever becomes a success: servers on loopback lose requests that they have read, or close idle connections, in
 every order of FIN, RST and close_notify, and count the requests that they read. Prints two tables in Markdown, and fails if a
 server read more than was sent and resent, if a lost request didn't fail (or was sent again, without --resend-idle), or if a
-request failed although FIN came first. A run has all methods, which take turns. Needs the jar, Java and Go.
+request failed although FIN came first. A run has all methods, which take turns, unless users pause. Needs the jar, Java and Go.
 
     python3 scripts/test/resends.py                                  # about 290 runs: 8 minutes on two idle cores
     python3 scripts/test/resends.py --quick                          # about 36 runs: a minute
@@ -34,7 +34,7 @@ ENGINES = {
     "http2": "--engine events --http2",
     "httpclient": "--client httpclient",
 }
-PAUSES = {"none": "-n 20", "think": "-n 10 --think 30ms", "rate": "-n 60 --rate 200/s"}
+PAUSES = {"none": "-n 20", "think": "-n 30 --think 3ms", "rate": "-n 60 --rate 200/s"}
 METHODS = {"GET": "--get /", "POST": "--post / --body x", "DELETE": "--delete /"}
 WIRES = ["plain", "tls12", "tls13"]
 
@@ -134,7 +134,9 @@ def cases(args: argparse.Namespace) -> list[Case]:
                         turned = methods[first:] + methods[:first]
                         # Several in a row would often be on their way when a shared connection ends.
                         single = engine == "http2" and mode in IDLE
-                        found += [Case(mode, engine, wire, pause, each) for each in ([[of] for of in turned] if single else [turned])]
+                        # Users pause after all of them.
+                        each = [[of] for of in turned] if single else [turned[:1]] if pause == "think" else [turned]
+                        found += [Case(mode, engine, wire, pause, some) for some in each]
     return found
 
 
@@ -152,8 +154,9 @@ def judge(case: Case, row: Row, resending: bool) -> tuple[str, bool]:
             return f"{row.lost} failed or counted as sent again", row.failed + row.resent == row.lost and succeeded == answered
         return f"{row.lost} failed", row.resent == 0 and row.failed == row.lost and succeeded == answered
     least = succeeded <= row.read
-    crossing = case.pause == "none" and (case.mode == "idle-linger" and case.engine in WITHOUT_TCP_INFO
-                                         or case.engine == "nio" and case.wire != "plain")
+    # Of a rate, the first ones are due while the client is cold, and are sent without a pause.
+    crossing = case.pause != "think" and (case.mode == "idle-linger" and case.engine in WITHOUT_TCP_INFO
+                                          or case.engine == "nio" and case.wire != "plain")
     if case.mode in UNKNOWN or case.engine in ("httpclient", "pipeline") or crossing:
         return "unknown, so it may fail", counted and least
     return f"≤ {row.ambiguous} failed", counted and least and row.failed <= row.ambiguous

@@ -12,6 +12,9 @@ public final class IdleConnection {
     /** No server times a connection out earlier, and after such a pause the check costs nothing. */
     private static final long NANOS = 10_000_000L;
 
+    /** After such a pause an end that came with the last response has arrived. */
+    private static final long PAUSE_NANOS = 1_000_000L;
+
     /** A request up to this size fits into one packet, with TLS around it. */
     private static final int ONE_PACKET = 1_200;
 
@@ -28,6 +31,18 @@ public final class IdleConnection {
      */
     public static boolean wasIdle(long sinceNanos, long now) {
         return now - sinceNanos >= NANOS;
+    }
+
+    /**
+     * Whether a thread looks for the end of a connection before it sends: some system calls, which a user in a hurry
+     * doesn't pay for.
+     *
+     * @param sinceNanos as above
+     * @param now as above
+     * @return {@code true} after a pause of 1 ms or more
+     */
+    static boolean mayHaveEnded(long sinceNanos, long now) {
+        return now - sinceNanos >= PAUSE_NANOS;
     }
 
     /**

@@ -78,7 +78,7 @@ public final class UserConnection implements UserSender {
     /**
      * {@inheritDoc}
      *
-     * <p>A kept connection is checked first if it was idle, or the request takes several packets. If the server has
+     * <p>A kept connection is checked first if its user paused, or the request takes several packets. If the server has
      * closed it or sent unsolicited data, the request goes over a new one. If the connection ends after the request was
      * sent and before any byte of a response, the request is sent once more over a new one if TCP says that the server
      * hasn't read it; with {@link io.phaseload.plan.Target#resendIdle()} also if the connection had been idle and the
@@ -118,7 +118,7 @@ public final class UserConnection implements UserSender {
     /** A check costs as much as a small request: a busy connection has it where it must. */
     private boolean isToCheck(PreparedRequest request, long now) {
         try {
-            return IdleConnection.wasIdle(lastEndNanos, now) || !isOnePacket(request) || stream.hasRest();
+            return IdleConnection.mayHaveEnded(lastEndNanos, now) || !isOnePacket(request) || stream.hasRest();
         } catch (IOException broken) {
             return true;
         }

@@ -41,6 +41,8 @@ class ConnectionEndTest {
     /** Longer than a connection may be without a request and not count as idle. */
     private static final Duration PAUSE = Duration.ofMillis(30);
 
+    private static final Duration SHORT_PAUSE = Duration.ofMillis(3);
+
     private static SSLContext certificate;
 
     private enum Ending {
@@ -85,7 +87,7 @@ class ConnectionEndTest {
                 .flatMap(wire -> Stream.of(Ending.values()).map(ending -> Arguments.of(wire, ending)));
     }
 
-    /** The end is there before the request: nothing is sent to it. */
+    /** The end is there before the request, though its user hardly pauses: nothing is sent to it. */
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("endings")
     void whileIdle(ServerWire wire, Ending ending) throws Exception {
@@ -105,7 +107,7 @@ class ConnectionEndTest {
                 assertThat(user.send(operation).outcome()).isEqualTo(Outcome.SUCCESS);
                 firstRead.countDown();
                 ended.await();
-                Thread.sleep(PAUSE.toMillis());
+                Thread.sleep(SHORT_PAUSE.toMillis());
                 Exchange second = user.send(operation);
 
                 assertThat(second.outcome()).isEqualTo(Outcome.SUCCESS);

@@ -243,6 +243,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements SharedSessi
             }
         } else if (event == ChannelOutputShutdownEvent.INSTANCE) {
             // What the server has sent is still read, up to the end.
+            proof.refused();
             retire(true);
         }
     }

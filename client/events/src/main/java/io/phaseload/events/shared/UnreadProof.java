@@ -33,6 +33,14 @@ final class UnreadProof {
         sentAll = onIdle ? TcpProgress.of(channel) : null;
     }
 
+    /**
+     * The system refused a write, perhaps since the server reset the connection: what is read after that looks like
+     * FIN.
+     */
+    void refused() {
+        sentAll = null;
+    }
+
     /** A part of a response has arrived. */
     void answering() {
         afterIdle = false;

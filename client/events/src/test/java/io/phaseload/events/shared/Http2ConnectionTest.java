@@ -1,7 +1,7 @@
 package io.phaseload.events.shared;
 
-import static io.phaseload.events.shared.Http2Client.join;
-import static io.phaseload.events.shared.Http2Client.outcomes;
+import static io.phaseload.events.shared.SharedClient.join;
+import static io.phaseload.events.shared.SharedClient.outcomes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -30,7 +30,7 @@ class Http2ConnectionTest {
     @Test
     void theFirstRequestHasTheConnectionsTimings() {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer);
-                Http2Client client = new Http2Client(server, 3)) {
+                SharedClient client = new SharedClient(server, 3)) {
             List<Exchange> first = join(client.sendAll(GET));
             List<Exchange> second = join(client.sendAll(GET));
 
@@ -49,7 +49,7 @@ class Http2ConnectionTest {
         Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(2);
         BlockingQueue<Http2Server.Request> held = new LinkedBlockingQueue<>();
         try (Http2Server server = new Http2Server(settings, true, held::add);
-                Http2Client client = new Http2Client(server, 5)) {
+                SharedClient client = new SharedClient(server, 5)) {
             List<CompletableFuture<Exchange>> answers = client.sendAll(GET);
             for (int i = 0; i < 5; i++) {
                 Http2Server.Request request = held.take();
@@ -67,7 +67,7 @@ class Http2ConnectionTest {
     @Test
     void aBodyThatTheServerDoesNotReadTimesOut() {
         try (Http2Server server = new Http2Server(Http2Settings.defaultSettings(), false, Http2Server.Request::answer);
-                Http2Client client = new Http2Client(server, Duration.ofSeconds(2), 1)) {
+                SharedClient client = new SharedClient(server, Duration.ofSeconds(2), 1)) {
             Operation large = Operation.post("/", Body.ofBytes(new byte[100_000]));
 
             assertThat(client.exchange(large).outcome()).isEqualTo(Outcome.NoResponse.READ_TIMEOUT);
@@ -84,7 +84,7 @@ class Http2ConnectionTest {
                         request.answer();
                     }
                 });
-                Http2Client client = new Http2Client(server, Duration.ofSeconds(2), 2)) {
+                SharedClient client = new SharedClient(server, Duration.ofSeconds(2), 2)) {
             List<CompletableFuture<Exchange>> answers = client.sendAll(GET);
 
             assertThat(outcomes(answers)).containsExactlyInAnyOrder(Outcome.NoResponse.READ_TIMEOUT, Outcome.SUCCESS);
@@ -103,7 +103,7 @@ class Http2ConnectionTest {
                         request.answer();
                     }
                 });
-                Http2Client client = new Http2Client(server, 3)) {
+                SharedClient client = new SharedClient(server, 3)) {
             assertThat(outcomes(client.sendAll(GET)))
                     .containsExactly(
                             Outcome.SUCCESS, SharedFailure.ended("stream reset", "REFUSED_STREAM"), Outcome.SUCCESS);
@@ -127,7 +127,7 @@ class Http2ConnectionTest {
                         request.answer();
                     }
                 });
-                Http2Client client = new Http2Client(server, 3)) {
+                SharedClient client = new SharedClient(server, 3)) {
             List<Exchange> exchanges = join(client.sendAll(GET));
 
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
@@ -140,7 +140,7 @@ class Http2ConnectionTest {
     @Test
     void twoConnectionsWithoutARequestReadAreEnough() {
         try (Http2Server server = new Http2Server(request -> request.goAway(0, Http2Error.ENHANCE_YOUR_CALM));
-                Http2Client client = new Http2Client(server, 1)) {
+                SharedClient client = new SharedClient(server, 1)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(SharedFailure.ended("goaway", "ENHANCE_YOUR_CALM"));
             assertThat(server.connections()).isEqualTo(2);
         }
@@ -158,7 +158,7 @@ class Http2ConnectionTest {
                         request.answer();
                     }
                 });
-                Http2Client client = new Http2Client(server, 4)) {
+                SharedClient client = new SharedClient(server, 4)) {
             assertThat(outcomes(client.sendAll(GET)))
                     .containsExactly(
                             new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
@@ -177,7 +177,7 @@ class Http2ConnectionTest {
         BlockingQueue<Http2Server.Request> held = new LinkedBlockingQueue<>();
         Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(2);
         try (Http2Server server = new Http2Server(settings, true, held::add);
-                Http2Client client = new Http2Client(server, 3)) {
+                SharedClient client = new SharedClient(server, 3)) {
             List<CompletableFuture<Exchange>> answers = client.sendAll(GET);
             IntStream.range(0, 2).forEach(i -> take(held));
             client.abandonAfter(0);

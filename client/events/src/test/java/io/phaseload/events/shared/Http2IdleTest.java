@@ -1,6 +1,6 @@
 package io.phaseload.events.shared;
 
-import static io.phaseload.events.shared.Http2Client.join;
+import static io.phaseload.events.shared.SharedClient.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Exchange;
@@ -39,7 +39,7 @@ class Http2IdleTest {
                         closed.countDown();
                     }
                 });
-                Http2Client client = new Http2Client(Target.of(server.uri()), 3)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 3)) {
             assertThat(join(client.sendAll(GET))).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
             closed.await();
             beIdle();
@@ -57,7 +57,7 @@ class Http2IdleTest {
     @Test
     void anIdempotentRequestOnAnIdleConnectionIsSentAgainIfAskedFor() throws Exception {
         try (Http2Server server = closesOnRequests(2, 3);
-                Http2Client client = new Http2Client(Target.of(server.uri()).withResendIdle(true), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()).withResendIdle(true), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             beIdle();
 
@@ -76,7 +76,7 @@ class Http2IdleTest {
     @ValueSource(booleans = {true, false})
     void requestsOnAnIdleConnectionFail(boolean get) throws Exception {
         try (Http2Server server = closesOnRequests(2, 3);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             beIdle();
 
@@ -94,7 +94,7 @@ class Http2IdleTest {
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             try (Http2Server server = closesOnRequests(2, 2);
-                    Http2Client client = new Http2Client(
+                    SharedClient client = new SharedClient(
                             Target.of(server.uri()), null, 1, Http2Windows.DEFAULT, Optional.of("nio"))) {
                 assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
                 outcomes.add(client.exchange(GET).outcome());
@@ -115,7 +115,7 @@ class Http2IdleTest {
                     request.closeConnection();
                     closed.countDown();
                 });
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             server.stopListening();
             closed.await();

@@ -75,7 +75,7 @@ class Http2MalformedTest {
     })
     void aBrokenFrameEndsTheConnection(String frames, String code, String reason) throws Exception {
         try (RawServer server = new RawServer(2, frames);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
@@ -101,7 +101,7 @@ class Http2MalformedTest {
     })
     void aBrokenMessageEndsItsStream(String frames, String reason) throws Exception {
         try (RawServer server = new RawServer(1, frames);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 1)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(new Outcome.MalformedResponse(reason));
             assertThat(server.awaitCode(RST_STREAM)).isEqualTo("PROTOCOL_ERROR");
         }
@@ -122,7 +122,7 @@ class Http2MalformedTest {
     })
     void aFloodEndsTheConnection(String what, String frame) throws Exception {
         try (RawServer server = new RawServer(2, flood(frame));
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
                     .as(what)
                     .extracting(CompletableFuture::join)
@@ -137,7 +137,7 @@ class Http2MalformedTest {
     void aFloodOfContinuationsEndsTheConnection() throws Exception {
         String header = "000001 01 00 00000001 88" + "000000 09 00 00000001".repeat(1_000);
         try (RawServer server = new RawServer(2, header);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
@@ -150,7 +150,7 @@ class Http2MalformedTest {
     @Test
     void aWindowThatLetsNothingPassIsNoProgress() throws Exception {
         try (RawServer server = new RawServer(2, flood("000004 08 00 00000000 00000001"), false, NARROW_STREAMS);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(Operation.post("/", Body.ofBytes(new byte[10]))))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
@@ -166,7 +166,7 @@ class Http2MalformedTest {
         int length = ProgressBudget.PIECES + 10;
         String windows = "000004 08 00 00000001 00000001".repeat(length);
         try (RawServer server = new RawServer(1, WIDE + windows, false, NARROW_STREAMS);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 1)) {
             Operation post = Operation.post("/", Body.ofBytes(new byte[length]));
             assertThat(client.exchange(post).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(server.bodyBytes()).isEqualTo(length);
@@ -186,7 +186,7 @@ class Http2MalformedTest {
                 + "000000 04 01 00000000"
                 + "000004 00 09 00000001 01 61 62 00";
         try (RawServer server = new RawServer(1, frames, true);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 1)) {
             Exchange exchange = client.exchange(GET);
 
             assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
@@ -197,7 +197,7 @@ class Http2MalformedTest {
     @Test
     void anHttp1ServerIsReported() {
         try (CountingServer server = CountingServer.start();
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
@@ -213,7 +213,7 @@ class Http2MalformedTest {
     @Test
     void aGoawayRightAwayIsNotRetried() throws Exception {
         try (RawServer server = new RawServer(1, "", false, NO_STREAMS + GOODBYE);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
@@ -225,7 +225,7 @@ class Http2MalformedTest {
     void aServerThatAllowsNoStreamsTimesOut() throws Exception {
         try (RawServer server = new RawServer(1, "", false, NO_STREAMS)) {
             Target target = new Target(server.uri(), List.of(), Duration.ofSeconds(5), Duration.ofMillis(200), false);
-            try (Http2Client client = new Http2Client(target, 2)) {
+            try (SharedClient client = new SharedClient(target, 2)) {
                 assertThat(client.sendAll(GET))
                         .extracting(CompletableFuture::join)
                         .extracting(Exchange::outcome)
@@ -239,7 +239,7 @@ class Http2MalformedTest {
     void aLargeBodyWaitsForTheSystem() throws Exception {
         byte[] body = new byte[10 << 20];
         try (RawServer server = new RawServer(0, "", false, SETTINGS + WIDE + WIDE_STREAMS);
-                Http2Client client = new Http2Client(Target.of(server.uri()), 3)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 3)) {
             assertThat(client.sendAll(Operation.post("/", Body.ofBytes(body))))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)
@@ -258,7 +258,7 @@ class Http2MalformedTest {
                     Duration.ofMillis(200),
                     Duration.ofSeconds(30),
                     false);
-            try (Http2Client client = new Http2Client(target, 2)) {
+            try (SharedClient client = new SharedClient(target, 2)) {
                 assertThat(client.sendAll(GET))
                         .extracting(CompletableFuture::join)
                         .extracting(Exchange::outcome)
@@ -274,7 +274,7 @@ class Http2MalformedTest {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             URI uri = URI.create("http://127.0.0.1:" + silent.getLocalPort());
             Target target = new Target(uri, List.of(), limit, limit, false);
-            try (Http2Client client = new Http2Client(target, 1)) {
+            try (SharedClient client = new SharedClient(target, 1)) {
                 CompletableFuture<Exchange> answer = client.send(GET, 0).get(0);
                 try (Socket accepted = silent.accept()) {
                     assertThat(accepted.getInputStream().read()).isEqualTo('P');
@@ -292,7 +292,7 @@ class Http2MalformedTest {
     @Test
     void aConnectionThatEndsBeforeItsSettingsIsAReset() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(peer -> peer.readRequest());
-                Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), 1)) {
             assertThat(client.exchange(GET).outcome())
                     .isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
         }
@@ -305,7 +305,7 @@ class Http2MalformedTest {
             port = gone.getLocalPort();
         }
         Target target = Target.of(URI.create("http://127.0.0.1:" + port));
-        try (Http2Client client = new Http2Client(target, 3)) {
+        try (SharedClient client = new SharedClient(target, 3)) {
             assertThat(client.sendAll(GET))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)

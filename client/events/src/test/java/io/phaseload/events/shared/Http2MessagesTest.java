@@ -1,7 +1,7 @@
 package io.phaseload.events.shared;
 
-import static io.phaseload.events.shared.Http2Client.join;
-import static io.phaseload.events.shared.Http2Client.outcomes;
+import static io.phaseload.events.shared.SharedClient.join;
+import static io.phaseload.events.shared.SharedClient.outcomes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -37,7 +37,7 @@ class Http2MessagesTest {
                     seen.add(request);
                     request.answer();
                 });
-                Http2Client client = new Http2Client(server, 1)) {
+                SharedClient client = new SharedClient(server, 1)) {
             Operation put = new Operation(
                     "put",
                     "PUT",
@@ -74,7 +74,7 @@ class Http2MessagesTest {
     void aServerMayHaveNoHeaderTable() {
         Http2Settings settings = Http2Settings.defaultSettings().headerTableSize(0);
         try (Http2Server server = new Http2Server(settings, true, Http2Server.Request::answer);
-                Http2Client client = new Http2Client(server, 2)) {
+                SharedClient client = new SharedClient(server, 2)) {
             assertThat(outcomes(client.sendAll(GET))).containsOnly(Outcome.SUCCESS);
             assertThat(outcomes(client.sendAll(GET))).containsOnly(Outcome.SUCCESS);
         }
@@ -97,7 +97,7 @@ class Http2MessagesTest {
                     request.data(2, 0, false);
                     request.head(new DefaultHttp2Headers().set("x", "y"), true);
                 });
-                Http2Client client = new Http2Client(server, 1)) {
+                SharedClient client = new SharedClient(server, 1)) {
             for (int i = 0; i < 3; i++) {
                 Exchange exchange = client.exchange(checked);
 
@@ -115,7 +115,7 @@ class Http2MessagesTest {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String quoted = new String(bytes, 0, 200, StandardCharsets.UTF_8);
         try (Http2Server server = new Http2Server(request -> request.answer(503, text));
-                Http2Client client = new Http2Client(server, 2)) {
+                SharedClient client = new SharedClient(server, 2)) {
             for (int i = 0; i < 2; i++) {
                 assertThat(outcomes(client.sendAll(GET))).containsOnly(new Outcome.HttpFailure(503, quoted));
             }
@@ -132,7 +132,7 @@ class Http2MessagesTest {
     void aResponseToHeadHasNoBodyDespiteItsLength() {
         try (Http2Server server = new Http2Server(request ->
                         request.head(new DefaultHttp2Headers().status("200").set("content-length", "5"), true));
-                Http2Client client = new Http2Client(server, 1)) {
+                SharedClient client = new SharedClient(server, 1)) {
             assertThat(client.exchange(Operation.of("HEAD", "/")).outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(client.exchange(GET).outcome())
                     .isEqualTo(new Outcome.MalformedResponse("less body than Content-Length says"));
@@ -151,7 +151,7 @@ class Http2MessagesTest {
                     lengths.add(request.bodyBytes());
                     request.answer();
                 });
-                Http2Client client = new Http2Client(server, 3)) {
+                SharedClient client = new SharedClient(server, 3)) {
             Operation post = Operation.post("/", Body.ofBytes(new byte[length]));
 
             assertThat(outcomes(client.sendAll(post))).containsOnly(Outcome.SUCCESS);
@@ -164,7 +164,7 @@ class Http2MessagesTest {
     void largeResponsesAreReadToTheirEnd() {
         int length = 24 << 20;
         try (Http2Server server = new Http2Server(request -> request.answer(200, length));
-                Http2Client client = new Http2Client(server, 2)) {
+                SharedClient client = new SharedClient(server, 2)) {
             List<Exchange> exchanges = join(client.sendAll(GET));
 
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);

@@ -50,15 +50,15 @@ class Http2TlsTest {
                 Optional.empty());
     }
 
-    private static Http2Client client(URI uri, Tls.Provider provider) {
+    private static SharedClient client(URI uri, Tls.Provider provider) {
         return client(new Target(uri, List.of(), LONG, LONG, true), provider);
     }
 
-    private static Http2Client client(Target target, Tls.Provider provider) {
+    private static SharedClient client(Target target, Tls.Provider provider) {
         assumeThat(provider == Tls.Provider.JDK || OpenSsl.isAvailable())
                 .as("BoringSSL is there for this system")
                 .isTrue();
-        return new Http2Client(target, provider, 3);
+        return new SharedClient(target, provider, 3);
     }
 
     @ParameterizedTest
@@ -71,10 +71,10 @@ class Http2TlsTest {
                         Http2Server.Request::answer)
                 .askingForACertificate()) {
             Target shown = new Target(server.uri(), List.of(), LONG, LONG, false, ownFiles);
-            try (Http2Client client = client(shown, provider)) {
+            try (SharedClient client = client(shown, provider)) {
                 assertThat(client.exchange(Operation.get("/")).outcome()).isEqualTo(Outcome.SUCCESS);
             }
-            try (Http2Client nobody = client(server.uri(), provider)) {
+            try (SharedClient nobody = client(server.uri(), provider)) {
                 assertThat(nobody.exchange(Operation.get("/")).outcome().responded())
                         .isFalse();
             }
@@ -91,7 +91,7 @@ class Http2TlsTest {
                         true,
                         certificate.server(),
                         request -> request.answer(200, (int) request.bodyBytes()));
-                Http2Client client = client(server.uri(), provider)) {
+                SharedClient client = client(server.uri(), provider)) {
             for (int i = 0; i < 3; i++) {
                 List<Exchange> exchanges = client.sendAll(post).stream()
                         .map(CompletableFuture::join)
@@ -117,7 +117,7 @@ class Http2TlsTest {
     void aServerThatDoesNotAgreeIsReported(Tls.Provider provider) throws Exception {
         try (MisbehavingServer server = MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
             URI uri = URI.create("https://localhost:" + server.port() + "/");
-            try (Http2Client client = client(uri, provider)) {
+            try (SharedClient client = client(uri, provider)) {
                 assertThat(client.exchange(Operation.get("/")).outcome())
                         .isEqualTo(SharedFailure.noHttp2("the server chose another protocol by ALPN"));
                 assertThat(server.requests()).isEmpty();

@@ -111,7 +111,7 @@ class Http2WindowsTest {
         int length = 3_000_000;
         Http2Windows small = new Http2Windows(Http2Windows.LEAST, Http2Windows.LEAST);
         try (Http2Server server = new Http2Server(request -> request.answer(200, length));
-                Http2Client client = new Http2Client(Target.of(server.uri()), null, 3, small)) {
+                SharedClient client = new SharedClient(Target.of(server.uri()), null, 3, small)) {
             assertThat(client.sendAll(Operation.get("/")))
                     .extracting(CompletableFuture::join)
                     .extracting(Exchange::outcome)

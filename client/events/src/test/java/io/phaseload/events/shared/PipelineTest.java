@@ -9,6 +9,8 @@ import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.http.TestCertificate;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tallies;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
@@ -18,6 +20,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
+import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.RunListener;
@@ -29,6 +32,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,6 +47,9 @@ class PipelineTest {
     private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
     private static final String LAST = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
     private static final Duration LONG = Duration.ofSeconds(40);
+    /** Longer than a connection may be without a request and not count as idle. */
+    private static final Duration IDLE = Duration.ofMillis(30);
+
     private static final EngineSettings ONE_LOOP = EngineSettings.builder("events")
             .loops(1)
             .protocol(new Protocol.Http1(3))
@@ -118,6 +125,40 @@ class PipelineTest {
         assertThat(causes)
                 .contains("connection ended, unknown if read")
                 .isSubsetOf("connection ended, unknown if read", "reset before response");
+    }
+
+    /** A write takes the reset's error, and what is read then looks like an end in order. */
+    @Test
+    void aResetThatAWriteMeetsProvesNothing() throws Exception {
+        CompletableFuture<Void> waiting = new CompletableFuture<>();
+        CompletableFuture<Void> reset = new CompletableFuture<>();
+        CompletableFuture<Void> read = new CompletableFuture<>();
+        Script script = peer -> {
+            peer.readRequest();
+            peer.write(Peer.OK);
+            peer.readRequest();
+            read.complete(null);
+            waiting.join();
+            peer.reset();
+            reset.complete(null);
+        };
+        Operation get = Operation.get("/");
+        try (MisbehavingServer server = MisbehavingServer.start(script, Script.BEHAVE);
+                SharedClient client = SharedClient.pipelined(Target.of(server.uri()), 2)) {
+            assertThat(client.exchange(get).outcome()).isEqualTo(Outcome.SUCCESS);
+            Thread.sleep(IDLE.toMillis());
+            CompletableFuture<Exchange> lost = client.send(get, 0).get(0);
+            read.join();
+            Runnable untilReset = () -> {
+                waiting.complete(null);
+                reset.join();
+            };
+            client.send(get, untilReset, 1).get(0).join();
+
+            assertThat(lost.join().outcome().responded()).isFalse();
+            // All but the second of these two.
+            assertThat(server.requests()).hasSizeLessThanOrEqualTo(3);
+        }
     }
 
     @Test

@@ -21,11 +21,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** Users of one connection of HTTP/2, on a loop of their own. */
-final class Http2Client implements AutoCloseable {
+/** Users who share one connection, of HTTP/2 or with a pipeline, on a loop of their own. */
+final class SharedClient implements AutoCloseable {
 
     private final EventLoops loops;
     private final Target target;
+    private final Protocol protocol;
     private final Resolver resolver;
     private final LoopContext context;
     private final List<LoopSender> users = new ArrayList<>();
@@ -33,41 +34,51 @@ final class Http2Client implements AutoCloseable {
     private final List<CompletableFuture<Exchange>> answers = new ArrayList<>();
     private SharedConnection connection;
 
-    Http2Client(Http2Server server, int count) {
+    SharedClient(Http2Server server, int count) {
         this(server, Duration.ofSeconds(30), count);
     }
 
-    Http2Client(Http2Server server, Duration timeout, int count) {
+    SharedClient(Http2Server server, Duration timeout, int count) {
         this(new Target(server.uri(), List.of(), Duration.ofSeconds(5), timeout, false), count);
     }
 
-    Http2Client(Target target, int count) {
+    SharedClient(Target target, int count) {
         this(target, target.tls() ? Tls.Provider.of(target) : null, count);
     }
 
-    Http2Client(Target target, Tls.Provider provider, int count) {
+    SharedClient(Target target, Tls.Provider provider, int count) {
         this(target, provider, count, Http2Windows.DEFAULT);
     }
 
-    Http2Client(Target target, Tls.Provider provider, int count, Http2Windows windows) {
+    SharedClient(Target target, Tls.Provider provider, int count, Http2Windows windows) {
         this(target, provider, count, windows, Optional.empty());
     }
 
-    Http2Client(Target target, Tls.Provider provider, int count, Http2Windows windows, Optional<String> named) {
+    SharedClient(Target target, Tls.Provider provider, int count, Http2Windows windows, Optional<String> named) {
+        this(target, provider, count, new Protocol.Http2(count, windows), named);
+    }
+
+    private SharedClient(Target target, Tls.Provider provider, int count, Protocol protocol, Optional<String> named) {
         Transport transport = Transport.of(named);
         this.target = target;
+        this.protocol = protocol;
         this.resolver = new Resolver(target);
         Tls tls = target.tls() ? new Tls(target, provider, true) : null;
         this.loops = new EventLoops(target, transport, 1, tls);
         this.context = loops.newContext(loops.all().get(0), resolver);
         onLoop(() -> {
-            connection = SharedProtocol.newConnection(context, new Protocol.Http2(count, windows));
+            connection = SharedProtocol.newConnection(context, protocol);
             for (int i = 0; i < count; i++) {
                 int user = i;
                 answers.add(null);
                 users.add(connection.newUser((ready, done) -> answers.get(user).complete((Exchange) done)));
             }
         });
+    }
+
+    /** Users who don't wait for each other's responses. */
+    static SharedClient pipelined(Target target, int count) {
+        return new SharedClient(target, null, count, new Protocol.Http1(count), Optional.empty());
     }
 
     private void onLoop(Runnable task) {
@@ -80,10 +91,18 @@ final class Http2Client implements AutoCloseable {
     }
 
     List<CompletableFuture<Exchange>> send(Operation operation, int... which) {
-        LoopRequest request = LoopRequest.ofHttp2(new PreparedRequest(target, operation));
+        return send(operation, () -> {}, which);
+    }
+
+    /** Meanwhile the loop does nothing else. */
+    List<CompletableFuture<Exchange>> send(Operation operation, Runnable before, int... which) {
+        PreparedRequest prepared = new PreparedRequest(target, operation);
+        LoopRequest request =
+                protocol instanceof Protocol.Http2 ? LoopRequest.ofHttp2(prepared) : LoopRequest.of(prepared);
         encoded.add(request);
         List<CompletableFuture<Exchange>> sent = new ArrayList<>();
         onLoop(() -> {
+            before.run();
             for (int user : which) {
                 CompletableFuture<Exchange> answer = new CompletableFuture<>();
                 answers.set(user, answer);
