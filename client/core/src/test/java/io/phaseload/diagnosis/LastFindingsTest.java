@@ -11,6 +11,8 @@ import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -202,7 +204,7 @@ class LastFindingsTest {
 
     /** Each user's permission is asked for again a second after the last time. */
     @Test
-    void slowOnesInBurstsAreSaid() {
+    void slowOnesOfUsersWhoCameTogetherAreSaid() {
         for (int seed = 0; seed < 5; seed++) {
             SimulatedPhase allowed = phase(seed);
             double[] until = new double[allowed.users];
@@ -211,8 +213,43 @@ class LastFindingsTest {
                 until[asked.user()] = slow ? asked.atMillis() + 1_300 : until[asked.user()];
                 return took(allowed.between(8, 22) + (slow ? 240 : 0));
             });
+            onlyPossible(allowed, "slow-period", " more, ");
+        }
+    }
+
+    /** A permission is asked for again some time after the last time, and meanwhile some wait for it. */
+    @Test
+    void slowOnesInBurstsAreSaid() {
+        for (int seed = 0; seed < 5; seed++) {
+            SimulatedPhase allowed = atRate(seed, false);
+            double[] begin = {600};
+            allowed.of(asked -> {
+                begin[0] += asked.atMillis() > begin[0] + 100 ? allowed.between(400, 900) : 0;
+                boolean slow = asked.atMillis() > begin[0] && allowed.chance(0.6);
+                return took(allowed.between(8, 22) + (slow ? 240 : 0));
+            });
             onlyPossible(allowed, "two-speeds", "these come in bursts");
         }
+    }
+
+    /** A job runs now and then, for as long as it likes, and what some requests need waits for it. */
+    @Test
+    void aShareThatIsSlowAtSomeTimesIsSaid() {
+        int said = 0;
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase some = phase(seed);
+            double[] begins = DoubleStream.iterate(some.between(900, 1_800), at -> at + some.between(1_000, 2_600))
+                    .limit(5)
+                    .toArray();
+            double[] lasts = some.random.doubles(begins.length, 150, 450).toArray();
+            some.of(asked -> {
+                boolean busy = IntStream.range(0, begins.length)
+                        .anyMatch(i -> asked.atMillis() >= begins[i] && asked.atMillis() < begins[i] + lasts[i]);
+                return took(some.between(8, 22) + (busy && asked.item() % 4 != 0 ? some.between(90, 400) : 0));
+            });
+            said += some.diagnoses().stream().anyMatch(of -> of.text().contains(" times more, ")) ? 1 : 0;
+        }
+        assertThat(said).isGreaterThanOrEqualTo(8);
     }
 
     /** A proxy writes long answers to its disk first; or long ones just take longer. */

@@ -5,9 +5,10 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Episode;
-import io.phaseload.diagnosis.evidence.Facts;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Times in which everything was slow, and went on. */
@@ -42,7 +43,7 @@ public final class SlowPeriod {
         return found.filter(slow -> !slow.facts().isSlowBySeconds())
                 .filter(slow -> slow.periodSeconds().isEmpty())
                 .filter(slow -> phase.constantRate().isPresent() || slow.beginAtOnce())
-                .filter(slow -> isLong(phase, slow))
+                .filter(slow -> isLong(phase, slow.episodes(), slow.slowMillis() - slow.usualMillis()))
                 .filter(SlowPeriods::end)
                 .filter(slow -> slow.slowMillis() >= FACTOR * slow.usualMillis()
                         && slow.slowMillis() >= slow.usualMillis() + LEAST_MILLIS)
@@ -50,14 +51,12 @@ public final class SlowPeriod {
     }
 
     /** Whether they take longer by more than they would if they waited for a slow one of other operations. */
-    private static boolean isLong(PhaseSeries phase, SlowPeriods slow) {
-        return slow.slowMillis() - slow.usualMillis()
-                >= phase.nearlyAllNanos(of -> slow.episodes().stream().noneMatch(each -> each.hasSent(of))) / 1e6;
+    private static boolean isLong(PhaseSeries phase, List<Episode> times, double longerMillis) {
+        return longerMillis * 1e6 >= phase.nearlyAllNanos(of -> times.stream().noneMatch(each -> each.hasSent(of)));
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, SlowPeriods slow) {
         Episode longest = slow.longest().orElseThrow();
-        int more = slow.episodes().size() - 1;
         return longest.lastNanos() - longest.fromNanos() < LEAST_NANOS
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
@@ -67,34 +66,43 @@ public final class SlowPeriod {
                                 slow.facts().slowPart(),
                                 phase.startSeconds() + longest.fromNanos() / NANOS,
                                 phase.startSeconds() + longest.toNanos() / NANOS,
-                                more == 0 ? "" : more == 1 ? ", and once more," : ", and " + more + " times more,",
+                                others(slow.episodes().size() - 1),
                                 "nearly all",
                                 phase.ofInWords(slow.facts().operation()),
                                 slow.slowMillis(),
                                 slow.usualMillis()));
     }
 
+    private static String others(int more) {
+        return more == 0 ? "" : more == 1 ? ", and once more," : ", and " + more + " times more,";
+    }
+
     private static Optional<Diagnosis> judgeLast(PhaseSeries phase) {
         return phase.wall().compareTo(LEAST_WALL) < 0 || !phase.isConstant()
                 ? Optional.empty()
-                : SlowStretch.of(phase)
+                : SlowTimes.of(phase)
                         // Requests that come at random times wait for each other at times, all of them, at a busy
                         // target.
                         .filter(found -> !phase.isAtRandom() || found.share() <= MOST_MIXED)
-                        .filter(found -> Facts.medianNanos(found.slow()) - Facts.medianNanos(found.others())
-                                >= phase.nearlyAllNanos(of -> !found.has(of)))
-                        .map(found -> RULE.claim()
-                                .in(
-                                        phase,
-                                        Confidence.POSSIBLE,
-                                        phase.share(found.slow().size()),
-                                        phase.startSeconds()
-                                                + found.slow().get(0).sentNanos() / NANOS,
-                                        phase.startSeconds() + found.last().endNanos() / NANOS,
-                                        "",
-                                        "%.0f %% of the".formatted(found.share() * 100),
-                                        phase.ofInWords(found.facts().operation()),
-                                        Facts.medianNanos(found.slow()) / 1e6,
-                                        Facts.medianNanos(found.others()) / 1e6));
+                        .filter(found -> isLong(phase, found.episodes(), found.slowMillis() - found.usualMillis()))
+                        .map(found -> diagnosis(phase, found));
+    }
+
+    private static Diagnosis diagnosis(PhaseSeries phase, SlowTimes found) {
+        Episode longest = found.episodes().stream()
+                .max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos()))
+                .orElseThrow();
+        return RULE.claim()
+                .in(
+                        phase,
+                        Confidence.POSSIBLE,
+                        phase.share(found.slow().size()),
+                        phase.startSeconds() + longest.fromNanos() / NANOS,
+                        phase.startSeconds() + longest.toNanos() / NANOS,
+                        others(found.stretches().size() - 1),
+                        "%.0f %% of the".formatted(found.share() * 100),
+                        phase.ofInWords(found.facts().operation()),
+                        found.slowMillis(),
+                        found.usualMillis());
     }
 }

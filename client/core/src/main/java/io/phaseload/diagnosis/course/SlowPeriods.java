@@ -114,16 +114,7 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
         List<SampledRequest> stretch = pure(limit, all);
         List<SampledRequest> slow =
                 stretch.stream().filter(of -> of.serviceNanos() > limit).toList();
-        long from = slow.get(0).sentNanos();
-        long last = slow.get(slow.size() - 1).sentNanos();
-        Episode episode = new Episode(
-                from,
-                slow.stream().mapToLong(SampledRequest::endNanos).max().orElse(last),
-                last,
-                slow.size(),
-                slow.stream().mapToInt(SampledRequest::user).distinct().count(),
-                (double) slow.size() / stretch.size(),
-                slow.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0));
+        Episode episode = Episode.of(slow, (double) slow.size() / stretch.size());
         if (episode.cases() >= LEAST && episode.users() >= LEAST_USERS && episode.purity() >= PURE) {
             found.add(episode);
         }

@@ -40,7 +40,7 @@ public record Episode(
         for (int i = 0; i <= sorted.size(); i++) {
             if (i == sorted.size() || i > first && sorted.get(i).sentNanos() > end) {
                 if (i > first) {
-                    found.add(of(sorted.subList(first, i), end, usual, others, sent, weight));
+                    found.add(of(sorted.subList(first, i), usual, others, sent, weight));
                 }
                 first = i;
                 end = Long.MIN_VALUE;
@@ -53,23 +53,31 @@ public record Episode(
     }
 
     private static Episode of(
-            List<SampledRequest> cases, long end, long usual, List<SampledRequest> all, long[] sent, double weight) {
+            List<SampledRequest> cases, long usual, List<SampledRequest> all, long[] sent, double weight) {
         long from = cases.get(0).sentNanos();
-        long until = cases.stream().mapToLong(SampledRequest::endNanos).min().orElse(end);
-        long longest =
-                cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0);
+        long until = cases.stream().mapToLong(SampledRequest::endNanos).min().orElse(from);
         double others = weight
                 * all.subList(place(sent, from), Math.max(place(sent, from), place(sent, until))).stream()
                         .filter(of -> of.endNanos() > from + usual && of.endNanos() < until)
                         .count();
+        return of(cases, cases.size() / (cases.size() + others));
+    }
+
+    /**
+     * The episode that some cases make.
+     *
+     * @param cases in the order in which they were sent, at least one
+     * @param purity see {@link #purity()}
+     */
+    public static Episode of(List<SampledRequest> cases, double purity) {
         return new Episode(
-                from,
-                end,
+                cases.get(0).sentNanos(),
+                cases.stream().mapToLong(SampledRequest::endNanos).max().orElse(0),
                 cases.get(cases.size() - 1).sentNanos(),
                 cases.size(),
                 cases.stream().mapToInt(SampledRequest::user).distinct().count(),
-                cases.size() / (cases.size() + others),
-                longest);
+                purity,
+                cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0));
     }
 
     /** How many of sorted times are before a time. */
