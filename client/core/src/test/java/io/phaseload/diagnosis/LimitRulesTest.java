@@ -57,13 +57,28 @@ class LimitRulesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void fastRefusalsAtRandomArentCertainlyOfTheLoad(long seed) {
+    void fastRefusalsAtRandomArentOfTheLoad(long seed) {
         SimulatedPhase phase = new SimulatedPhase(seed);
         List<Diagnosis> found = phase.of(asked -> phase.chance(0.2) ? new Answer(http(503), 503, 1, false) : phase.ok())
                 .diagnoses();
 
-        assertThat(Found.confidence(found, "load-shedding")).isNotEqualTo(Optional.of(Confidence.LIKELY));
+        assertThat(Found.confidence(found, "load-shedding")).isEmpty();
         assertThat(Found.confidence(found, "rate-limit")).isNotEqualTo(Optional.of(Confidence.LIKELY));
+    }
+
+    /** While one of its users sends, one more of the other instances' users may be served. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void anInstanceThatRefusesAtOnceIsntOfTheLoad(long seed) {
+        SimulatedPhase phase = new SimulatedPhase(seed).thinking(20, 60);
+        phase.users = 11;
+        List<Diagnosis> found = phase.of(asked -> asked.user() % 3 == 0
+                        ? new Answer(http(503), 503, 1, false)
+                        : new Answer(Outcome.SUCCESS, phase.between(20, 60), false))
+                .diagnoses();
+
+        assertThat(found.get(0).id()).isEqualTo("steady-failures");
+        assertThat(Found.confidence(found, "load-shedding")).isEmpty();
     }
 
     /** Users whose connections are made last, over which each request fails. */

@@ -79,24 +79,24 @@ class ResponseRulesTest {
                 .contains("while 100.0 a second succeeded after the first 180 had used up a burst");
     }
 
-    /** Nothing but the rate is known of a made-up phase: not what was under way when a request was refused. */
     @Test
-    void aSteadyLimitMayBeOfTheRateOrOfRequestsAtATime() {
+    void fastRefusalsOfASteadyRateAreALimit() {
         assertThat(ids(closed().seconds(8, r -> r.answered(120, 50).failed(400, 1, http(503)))))
-                .containsExactlyInAnyOrder("rate-limit", "load-shedding");
+                .contains("rate-limit");
         assertThat(ids(closed().seconds(8, r -> r.answered(120, 5).failed(400, 1, http(503)))))
-                .containsExactlyInAnyOrder("rate-limit", "load-shedding");
+                .contains("rate-limit");
     }
 
+    /** Nothing is known of a made-up phase that was under way when a request was refused. */
     @Test
-    void fastRefusalsWhoseRateVariesShedLoad() {
+    void fastRefusalsAloneAreNoShedLoad() {
         MadeUpPhase phase = closed();
         for (int i = 0; i < 10; i++) {
             int answered = i % 2 == 0 ? 40 : 160;
             phase.second(r -> r.answered(answered, 50).failed(30, 1, http(503)));
         }
 
-        assertThat(only(phase).id()).isEqualTo("load-shedding");
+        assertThat(only(phase).id()).isEqualTo("steady-failures");
     }
 
     @Test

@@ -28,11 +28,9 @@ public final class LoadShedding {
 
     private LoadShedding() {}
 
-    /** Whether a phase's refusals are such beyond doubt. */
+    /** Whether a phase's refusals are such. */
     static boolean explains(RunSeries run, PhaseSeries phase) {
-        return judge(run, phase)
-                .filter(found -> found.confidence() == Confidence.LIKELY)
-                .isPresent();
+        return judge(run, phase).isPresent();
     }
 
     private static FailedRequests refusals(PhaseSeries phase) {
@@ -53,17 +51,15 @@ public final class LoadShedding {
         OptionalLong atATime = MostAtATime.of(phase, refusals);
         double answered = successes.getValueAtPercentile(50) / 1e6;
         double shed = phase.millis(Timing.FAILED, 50);
-        return shed > answered / 2
+        boolean byLoad = atATime.isPresent()
+                || isByLoad(phase, refusals)
+                || run.withFewer(phase, LoadShedding::refusals).isPresent();
+        return shed > answered / 2 || !byLoad
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
                                 phase,
-                                atATime.isPresent()
-                                                || isByLoad(phase, refusals)
-                                                || run.withFewer(phase, LoadShedding::refusals)
-                                                        .isPresent()
-                                        ? Confidence.LIKELY
-                                        : Confidence.POSSIBLE,
+                                Confidence.LIKELY,
                                 // A limit of the rate, which is steadier, says more.
                                 phase.share(refused) * 0.9,
                                 refused,
@@ -86,6 +82,17 @@ public final class LoadShedding {
         Association byRate = Association.of(refused, successes, UnderWay.lately(successes)::count);
         return byLoad.isSignificant()
                 && byLoad.explained() > byRate.explained()
-                && underWay.mean(refused) >= MORE * underWay.mean(successes);
+                && underWay.mean(refused) >= MORE * others(refused, successes) * underWay.mean(successes);
+    }
+
+    /** If users decide, those who succeed are one more than those who may succeed while one of them sends. */
+    private static double others(List<SampledRequest> refused, List<SampledRequest> successes) {
+        double users =
+                successes.stream().mapToInt(SampledRequest::user).distinct().count();
+        return users > 1
+                        && Association.of(refused, successes, SampledRequest::user)
+                                .isSignificant()
+                ? users / (users - 1)
+                : 1;
     }
 }
