@@ -35,7 +35,7 @@ from kinds import Bed, cause, engine, peak, pick
 from kinds.held_out_eighth import begin_stream, end_stream, send_event
 from kinds.held_out_eleventh import Database, apache, mosquitto, postgres
 from kinds.held_out_fifth import Clock
-from kinds.held_out_fourth import between, inline, puma, sent
+from kinds.held_out_fourth import between, puma, sent
 from kinds.held_out_ninth import ITEMS_AND_ORDERS
 from kinds.held_out_second import Asked, answering, some
 from kinds.held_out_seventh import rows, said
@@ -124,8 +124,8 @@ scenarios:
     steps:
       - get: "/pages/{random:0..99}"
         name: GET /pages/NUMBER
-""", truth=Truth(lambda all: [("before", between(all, 0, at - 0.1).slower(more), 0, 0.03), ("meanwhile", between(all, at + 0.4, at + length).slower(more), 0.4, 1),
-                              ("failed", all.failed, 0, 0)],
+""", truth=Truth(lambda all: [("before", between(all, 0, at - 0.1).slower(more), 0, 0.03),
+                              ("meanwhile", between(all, at + 0.4, at + length).slower(more), 0.4, 1), ("failed", all.failed, 0, 0)],
                  paths=tuple(f"/pages/{random.randrange(100)}" for _ in range(900)), users=1, think=0, seconds=8))
 
 
@@ -145,7 +145,7 @@ def column_is_filled_in_batches(dice: Random) -> Iterator[Bed]:
 
         def claims() -> list[Claim]:
             wrote, read = (asking.ask(url, Truth(lambda all: [], method=method, body=4, users=12, seconds=5, think=0.02)) for method in ("POST", "GET"))
-            return [("longest", wrote.slowest, 600 * length, 1000 * length + 250), ("waited", wrote.slower(120), 0.015, 0.4),
+            return [("longest", wrote.slowest, 600 * length, 1000 * length + 900), ("waited", wrote.slower(120), 0.015, 0.4),
                     ("reads", read.slower(150), 0, 0.02), ("failed", wrote.failed + read.failed, 0, 0)]
 
         words = ["psql", "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "shop", "-c", batch, "postgres"]
@@ -176,7 +176,8 @@ def limiter_without_its_store(dice: Random) -> Iterator[Bed]:
 
         with answering(answer) as url:
             yield Bed(url, peak(10) + f"{open_model(dice, 60, dice.randint(60, 100))}{ITEMS_AND_ORDERS}", truth=Truth(
-                lambda all: [("before", between(all, 0, at - 0.2).failed, 0, 0.01), ("meanwhile", between(all, at + 0.15, at + length - 0.2).status(429), 0.95, 1),
+                lambda all: [("before", between(all, 0, at - 0.2).failed, 0, 0.01),
+                             ("meanwhile", between(all, at + 0.15, at + length - 0.2).status(429), 0.95, 1),
                              ("after", between(all, at + length + 0.2, 12).failed, 0, 0.01)], users=6, think=0.05, seconds=9))
 
 
@@ -229,26 +230,24 @@ COMMON = """
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 
 class Common {
     public static void main(String[] arguments) throws Exception {
         int ms = Integer.parseInt(arguments[0]);
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 1024);
-        server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
             CompletableFuture.runAsync(() -> {
                 try {
                     Thread.sleep(ThreadLocalRandom.current().nextInt(ms, ms + 8));
-                } catch (InterruptedException end) {
+                    exchange.sendResponseHeaders(200, 700);
+                    exchange.getResponseBody().write(new byte[700]);
+                } catch (Exception end) {
                     // It is over.
                 }
-            }).join();
-            exchange.sendResponseHeaders(200, 700);
-            exchange.getResponseBody().write(new byte[700]);
-            exchange.close();
+                exchange.close();
+            });
         });
         server.start();
         System.out.println("http://127.0.0.1:" + server.getAddress().getPort() + "/");
@@ -359,7 +358,7 @@ def held_to_a_part_of_its_time(dice: Random) -> Iterator[Bed]:
     with node_process(option(idle=60_000), rule(method="POST", ms=(14, 36)), rule(ms=(7, 20), bytes=900)) as both, \
             stopped_at_times(both, period, length) as url:
         yield Bed(url, peak(10) + f"{open_model(dice, 80, dice.randint(70, 110))}{ITEMS_AND_ORDERS}", truth=Truth(
-            lambda all: [("waited", all.slower(60), 0.08, 0.65), ("longest", all.slowest, 800 * length, 1000 * length + 250), ("failed", all.failed, 0, 0)],
+            lambda all: [("waited", all.slower(60), 0.08, 0.65), ("longest", all.slowest, 800 * length, 1000 * length + 900), ("failed", all.failed, 0, 0)],
             users=12, think=0.05, seconds=5))
 
 
@@ -382,7 +381,7 @@ end
     with puma(24, application) as url:
         yield Bed(url, peak(10) + f"-c {dice.randint(10, 16)} --think 60ms..160ms {engine(dice)}--get /items --get /reports", truth=Truth(
             lambda all: [("500", all.of("/reports").status(500), 0.02, 0.25), ("items", all.of("/items").failed, 0, 0),
-                         ("longest", all.slowest, 900 * limit, 1000 * limit + 200), ("others", all.status(200, 500), 1, 1)],
+                         ("longest", all.slowest, 900 * limit, 1000 * limit + 900), ("others", all.status(200, 500), 1, 1)],
             paths=("/reports", "/items"), users=12, seconds=6))
 
 
@@ -395,7 +394,7 @@ def kept_upstream(behind: str, more: str, http: str = "") -> contextlib.Abstract
                         f'location / {{ proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://one; {more} }}')
 
 
-@cause("a service fails once in 20 to 28 times, and nginx keeps that answer for an hour, as for a whole page: one page after another is 500", "growing-failures",
+@cause("a service fails once in 20 to 28 times, and nginx keeps that answer for an hour: one page after another is 500", "growing-failures",
        "steady-failures", meaning="more and more fails")
 def failures_stay_in_a_cache(dice: Random) -> Iterator[Bed]:
     share = 1 / dice.randint(20, 28)
@@ -412,7 +411,8 @@ scenarios:
     steps:
       - get: "/pages/{random:0..59}"
         name: GET /pages/NUMBER
-""", truth=Truth(lambda all: [("first", between(all, 0, 1).failed, 0, 0.35), ("last", between(all, 5, 7).failed, 0.35, 1), ("others", all.status(200, 500), 1, 1)],
+""", truth=Truth(lambda all: [("first", between(all, 0, 0.7).failed, 0, 0.35), ("last", between(all, 5, 7).failed, 0.2, 1),
+                              ("others", all.status(200, 500), 1, 1)],
                  paths=tuple(f"/pages/{number}" for number in range(60)), users=6, think=0.03, seconds=7))
 
 
@@ -514,6 +514,26 @@ def window_of_haproxy(dice: Random) -> Iterator[Bed]:
                   f"--get /items --post /photos --body @{photo.name}", inside, probe=claims)
 
 
+@cause("a file is written anew in its place every 1.5 to 2 s, which takes 0.3 to 0.4 s, and who reads it meanwhile gets less than was announced",
+       "truncated-bodies", "steady-failures", meaning="some bodies end in the middle")
+def file_is_written_in_its_place(dice: Random) -> Iterator[Bed]:
+    period, length, clock = pick(dice, 1.5, 2), pick(dice, 0.3, 0.4), Clock()
+
+    async def answer(asked: Asked) -> bool:
+        await some(8, 24)
+        place = clock() % period
+        if asked.path != "/catalogue" or place < period - length:
+            return await asked.say(b"x" * (24_000 if asked.path == "/catalogue" else 1200))
+        asked.writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 24000\r\n\r\n" + b"x" * round(20_000 * (1 - (period - place) / length) + 1000))
+        await asked.writer.drain()
+        return False
+
+    with answering(answer) as url:
+        yield Bed(url, peak(10) + f"{modest(dice, (60, 100))}--get /items --get /catalogue", truth=Truth(
+            lambda all: [("ended", all.of("/catalogue").status(0), 0.07, 0.4), ("items", all.of("/items").failed, 0, 0), ("others", all.status(0, 200), 1, 1)],
+            paths=("/items", "/catalogue"), think=0.03, seconds=6))
+
+
 # Networks, names and certificates.
 
 
@@ -523,14 +543,14 @@ def address_is_given_twice(dice: Random) -> Iterator[Bed]:
     period, length, over = pick(dice, 1.8, 2.3), pick(dice, 0.4, 0.55), threading.Event()
     with faults.network("nft add table ip twice && nft add chain ip twice in '{ type filter hook input priority 0 ; }'") as inside, \
             server.go(rule(method="POST", ms=(14, 36)), rule(ms=(7, 20), bytes=900), under=inside) as url:
-        def tell(*words: str) -> None:
+        def change(*words: str) -> None:
             subprocess.run([*inside, "nft", *words], check=True)
 
         def take_turns() -> None:
             while not over.wait(period - length):
-                tell("add", "rule", "ip", "twice", "in", "tcp", "dport", str(server.port(url)), "reject", "with", "tcp", "reset")
+                change("add", "rule", "ip", "twice", "in", "tcp", "dport", str(server.port(url)), "reject", "with", "tcp", "reset")
                 over.wait(length)
-                tell("flush", "chain", "ip", "twice", "in")
+                change("flush", "chain", "ip", "twice", "in")
 
         thread = threading.Thread(target=take_turns)
         thread.start()
@@ -646,8 +666,9 @@ def certificate_for_clients_alone(dice: Random) -> Iterator[Bed]:
         for use in ("clientAuth", "serverAuth"):
             Path(folder, use).write_text(f"extendedKeyUsage={use}\nsubjectAltName=IP:127.0.0.1,DNS:localhost\n")
         sign = "openssl x509 -req -days 2 -CA ca.pem -CAkey ca.key -CAcreateserial -in one.csr"
-        subprocess.run(["sh", "-ec", f"cd {folder}; {new} -x509 -days 9 -subj /CN=authority -keyout ca.key -out ca.pem; {new} -subj /CN=localhost -keyout one.key "
-                        f"-out one.csr; for use in clientAuth serverAuth; do {sign} -extfile $use -out $use.crt; cat $use.crt one.key > $use.pem; done"],
+        subprocess.run(["sh", "-ec", f"cd {folder}; {new} -x509 -days 9 -subj /CN=authority -keyout ca.key -out ca.pem; {new} -subj /CN=localhost "
+                        "-keyout one.key -out one.csr; "
+                        f"for use in clientAuth serverAuth; do {sign} -extfile $use -out $use.crt; cat $use.crt one.key > $use.pem; done"],
                        check=True, capture_output=True)
         with server.haproxy(f"listen all\n  bind LISTEN ssl crt {folder}/clientAuth.pem\n  server one {behind[7:-1]}") as there, \
                 server.haproxy(f"listen all\n  bind LISTEN ssl crt {folder}/serverAuth.pem\n  server one {behind[7:-1]}") as other:
@@ -795,7 +816,7 @@ def asked_twice_for_comparison(dice: Random) -> Iterator[Bed]:
 
     with answering(answer) as url:
         yield Bed(url, peak(11) + f"--timeout 20s -c 250 --rate {round(3000 / ms)}/s {engine(dice)}--get /items --get /prices", truth=Truth(
-            lambda all: [("before", between(all, 0, at - 0.2).median, ms, 3.5 * ms), ("after", between(all, at + 1, 9).median, 3.2 * ms, 9 * ms),
+            lambda all: [("before", between(all, 0, at - 0.2).median, 0.85 * ms, 1.9 * ms), ("after", between(all, at + 1, 9).median, 2 * ms, 9 * ms),
                          ("failed", all.failed, 0, 0)], users=9, think=0.05, seconds=8.5))
 
 
@@ -869,17 +890,18 @@ scenarios:
 # Messages and streams.
 
 
-@cause("a broker for MQTT wants to hear from its clients at least every ten seconds, and refuses those that say more rarely (max_keepalive)",
+@cause("a broker for MQTT takes clients alone whose names begin with that of a shop (clientid_prefixes), and a test's begin otherwise",
        "never-accepted", meaning="no connection is accepted")
-def heard_from_too_rarely(dice: Random) -> Iterator[Bed]:
-    def accepted(seconds: int) -> bool:
+def names_of_clients(dice: Random) -> Iterator[Bed]:
+    def accepted(name: bytes) -> bool:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as one:
-            one.sendall(b"\x10\x0e\0\4MQTT\4\2" + seconds.to_bytes(2, "big") + b"\0\2a1")
+            one.sendall(b"\x10" + bytes([12 + len(name)]) + b"\0\4MQTT\4\2\0\x3c\0" + bytes([len(name)]) + name)
             return one.recv(4) == b"\x20\2\0\0"
 
-    with mosquitto("max_keepalive 10") as port:
+    with mosquitto("clientid_prefixes shop-") as port:
         yield Bed(f"mqtt://127.0.0.1:{port}/rooms/{{pair}}", peak(8) + f"--keep-going --timeout 1s -c {dice.randint(6, 14)} --qos {dice.randint(0, 1)} "
-                  f"--rate '{dice.randint(20, 50)} messages/s'", probe=lambda: [("each minute", accepted(60), 0, 0), ("each five seconds", accepted(5), 1, 1)])
+                  f"--rate '{dice.randint(20, 50)} messages/s'", probe=lambda: [
+                      ("of a test", accepted(b"pair-7"), 0, 0), ("of a shop", accepted(b"shop-7"), 1, 1)])
 
 
 @contextlib.contextmanager
@@ -931,9 +953,9 @@ def one_message_under_way(dice: Random) -> Iterator[Bed]:
     seconds, pairs = pick(dice, 0.035, 0.045), dice.choice((8, 10, 12))
     with mosquitto("max_inflight_messages 1\nset_tcp_nodelay true") as behind, far_away(behind, seconds) as port:
         most = round(1.5 * pairs / (2 * seconds))
-        yield Bed(f"mqtt://127.0.0.1:{port}/rooms/{{pair}}", f"--phases 'warmup=1 for 1s at 10/s, peak=1 for 10s at 10/s..{most}/s' --timeout 20s --qos 1 -c {pairs}",
-                  probe=lambda: [("one", messages_ms(port, 1), 1800 * seconds, 2000 * seconds + 150),
-                                 ("twelve", messages_ms(port, 12), 20_000 * seconds, 30_000 * seconds + 400)])
+        yield Bed(f"mqtt://127.0.0.1:{port}/rooms/{{pair}}", f"--phases 'warmup=1 for 1s at 10/s, peak=1 for 10s at 10/s..{most}/s' --timeout 20s --qos 1 "
+                  f"-c {pairs}", probe=lambda: [("one", messages_ms(port, 1), 1800 * seconds, 2000 * seconds + 250),
+                                            ("twelve", messages_ms(port, 12), 20_000 * seconds, 30_000 * seconds + 1500)])
 
 
 @cause("another gateway has ended, and for 2 to 2.6 s all of its users connect to this one, by whose TLS messages of others take 0.11 to 0.16 s more",
@@ -974,6 +996,7 @@ def one_question_is_read_at_a_time(dice: Random) -> Iterator[Bed]:
         return end_stream(asked)
 
     with answering(answer) as url:
-        yield Bed(url, few_and_many(dice, dice.randint(26, 34), "60ms..180ms") + "--post /v1/chat/completions --body question --event-stream openai", truth=Truth(
+        yield Bed(url, few_and_many(dice, dice.randint(26, 34), "60ms..180ms") + "--post /v1/chat/completions --body question --event-stream openai",
+                  truth=Truth(
             lambda all: [("a second", len(all.all) / 6, 700 / (low + 4), 1200 / low), ("median", all.median, 8 * low, 40 * low), ("failed", all.failed, 0, 0)],
             method="POST", body=8, users=24, think=0.1, seconds=6))
