@@ -358,7 +358,7 @@ def held_to_a_part_of_its_time(dice: Random) -> Iterator[Bed]:
     with node_process(option(idle=60_000), rule(method="POST", ms=(14, 36)), rule(ms=(7, 20), bytes=900)) as both, \
             stopped_at_times(both, period, length) as url:
         yield Bed(url, peak(10) + f"{open_model(dice, 80, dice.randint(70, 110))}{ITEMS_AND_ORDERS}", truth=Truth(
-            lambda all: [("waited", all.slower(60), 0.08, 0.65), ("longest", all.slowest, 800 * length, 1000 * length + 900), ("failed", all.failed, 0, 0)],
+            lambda all: [("waited", all.slower(60), 0.05, 0.65), ("longest", all.slowest, 800 * length, 1000 * length + 900), ("failed", all.failed, 0, 0)],
             users=12, think=0.05, seconds=5))
 
 
@@ -596,7 +596,7 @@ def route_flaps(dice: Random) -> Iterator[Bed]:
     with led_back(lambda _: long if time.monotonic() % (2 * period) < period else 0.004) as (inside, address), server.go(
             option(address=f"10.99.0.1:{port}"), rule(method="POST", ms=(12, 30)), rule(ms=(6, 18), bytes=1500), under=inside):
         yield Bed(f"http://{address}:{port}/", peak(11) + f"{open_model(dice, 60, dice.randint(50, 80))}{ITEMS_AND_ORDERS}", inside, truth=Truth(
-            lambda all: [("long", all.slower(2000 * long), 0.25, 0.7), ("short", 1 - all.slower(55), 0.25, 0.8), ("failed", all.failed, 0, 0)],
+            lambda all: [("long", all.slower(2000 * long), 0.15, 0.75), ("short", 1 - all.slower(55), 0.2, 0.85), ("failed", all.failed, 0, 0)],
             users=6, think=0.05, seconds=6))
 
 
@@ -794,7 +794,7 @@ scenarios:
 def faster_than_lists_are(dice: Random) -> Iterator[Bed]:
     with dice.choice((server.go, server.java))(rule(path="/lists", ms=(18, 56), bytes=3000), rule(ms=(6, 18), bytes=900)) as url:
         yield Bed(url, peak(9, 2) + f"{modest(dice, (50, 90))}--get /lists --expect 'status=200 time<48ms' --get /items --expect status=200", truth=Truth(
-            lambda all: [("late", all.of("/lists").slower(48), 0.1, 0.8), ("items", all.of("/items").slower(48), 0, 0.05), ("200", all.status(200), 1, 1)],
+            lambda all: [("late", all.of("/lists").slower(48), 0.1, 0.9), ("items", all.of("/items").slower(48), 0, 0.05), ("200", all.status(200), 1, 1)],
             paths=("/lists", "/items")))
 
 
@@ -816,7 +816,7 @@ def asked_twice_for_comparison(dice: Random) -> Iterator[Bed]:
 
     with answering(answer) as url:
         yield Bed(url, peak(11) + f"--timeout 20s -c 250 --rate {round(3000 / ms)}/s {engine(dice)}--get /items --get /prices", truth=Truth(
-            lambda all: [("before", between(all, 0, at - 0.2).median, 0.85 * ms, 1.9 * ms), ("after", between(all, at + 1, 9).median, 2 * ms, 9 * ms),
+            lambda all: [("before", between(all, 0, at - 0.2).median, 0.85 * ms, 1.6 * ms), ("after", between(all, at + 1, 9).median, 1.7 * ms, 9 * ms),
                          ("failed", all.failed, 0, 0)], users=9, think=0.05, seconds=8.5))
 
 
