@@ -37,7 +37,7 @@ record SlowTimes(Facts facts, List<List<SampledRequest>> stretches, double limit
     private static final double LEAST_PART = 0.15;
     private static final double MOST_CHANCE = 1e-6;
 
-    /** What new connections, a status or a length explain isn't a matter of time. */
+    /** If new connections, a status or a length explain as much, it isn't a matter of time. */
     private static final double OF_ITS_OWN = 0.4;
 
     /** Of the requests just before it: if a line of waiting requests grows, they wait, too. */
