@@ -36,7 +36,7 @@ public final class TestEngine {
             ConnectionPool.Policy.LIFO,
             ConnectionPool.Concurrency.STRICT,
             Optional.empty(),
-            Duration.ofMillis(10),
+            Duration.ofMillis(1),
             ConnectionPool.DEFAULT.keepAlive()));
 
     private TestEngine() {}
