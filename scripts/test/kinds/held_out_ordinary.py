@@ -284,7 +284,8 @@ server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`ht
 def pieces_over_h2(dice: Random) -> Iterator[Bed]:
     with inline("node", "-e", PIECES) as url:
         yield Bed(url, peak(9, 2) + f"--engine events --http2 --streams {dice.choice((2, 3, 4))} -c {dice.choice((12, 18, 24))} --think 60ms..180ms "
-                  "--get /answers --get /lists", probe=lambda: [("list", server.streams_ms(f"{url}lists", 2), 8, 100), ("answers", server.streams_ms(f"{url}answers", 4), 80, 600)])
+                  "--get /answers --get /lists",
+                  probe=lambda: [("list", server.streams_ms(f"{url}lists", 2), 8, 100), ("answers", server.streams_ms(f"{url}answers", 4), 80, 600)])
 
 
 @clean("pictures are scaled in Go, which computes for 4 to 6 ms, ten or twelve a second, beside pages")
