@@ -190,7 +190,7 @@ def files_by_go(dice: Random) -> Iterator[Bed]:
         if done.returncode != 0:
             raise faults.Impossible(f"go build: {done.stderr.strip()}")
         with server._started([f"{folder}/server", f"{folder}/files"], []) as url:  # noqa: SLF001
-            yield Bed(url, peak(8, 2) + f"{modest(dice, (60, 110))}--get /style.css --get /one.jpg --get /two.jpg --head /two.jpg", truth=Truth(
+            yield Bed(url, peak(8, 2) + f"{open_model(dice, 40, dice.randint(60, 110))}--get /style.css --get /one.jpg --get /two.jpg --head /two.jpg", truth=Truth(
                 lambda all: [("200", all.status(200), 1, 1), ("slow", all.slower(60), 0, 0.02)], paths=("/style.css", "/one.jpg", "/two.jpg"), seconds=2))
 
 
@@ -542,7 +542,7 @@ def code_for_a_token(dice: Random) -> Iterator[Bed]:
     with answering(answer) as url:
         yield Bed(url, peak(9, 2) + f"-c {dice.randint(14, 22)} {engine(dice)}", plan="""
 scenarios:
-  - name: log in
+  - name: log-in
     steps:
       - get: "/authorize?client_id=app&response_type=code&state={user}"
         name: authorize
