@@ -73,7 +73,7 @@ class RealTest(unittest.TestCase):
 
     def test_the_event_store_passes_its_own_tests(self) -> None:
         self.install("eventstore")
-        originals.run(["mvn", "-B", "-q", "test"], originals.ROOT / "originals" / "event-store")
+        originals.run(["mvn", "-B", "-q", "-Dsurefire.rerunFailingTestsCount=1", "test"], originals.ROOT / "originals" / "event-store")
 
     def test_a_standalone_tomcat_counts_its_requests(self) -> None:
         url = self.start("tomcat")["tomcat-1"]

@@ -15,11 +15,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EventStoreTest {
+
+    private static final Duration READY = Duration.ofSeconds(60);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @TempDir
@@ -194,12 +198,16 @@ class EventStoreTest {
     }
 
     private static void awaitReady(EventStore store) throws InterruptedException {
+        long start = System.nanoTime();
         while (true) {
             try {
-                store.raft.count().join();
+                store.raft.count().orTimeout(5, TimeUnit.SECONDS).join();
                 return;
             } catch (CompletionException e) {
-                // No leader yet.
+                // There is no leader yet, or it never answers: a peer that comes back can be in its way.
+                if (System.nanoTime() - start > READY.toNanos()) {
+                    throw e;
+                }
                 Thread.sleep(50);
             }
         }
