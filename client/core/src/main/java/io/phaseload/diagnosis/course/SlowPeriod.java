@@ -7,7 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.Episode;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +55,7 @@ public final class SlowPeriod {
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, SlowPeriods slow) {
-        Episode longest = slow.longest().orElseThrow();
+        Episode longest = Episode.longest(slow.episodes()).orElseThrow();
         return longest.lastNanos() - longest.fromNanos() < LEAST_NANOS
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
@@ -89,9 +88,7 @@ public final class SlowPeriod {
     }
 
     private static Diagnosis diagnosis(PhaseSeries phase, SlowTimes found) {
-        Episode longest = found.episodes().stream()
-                .max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos()))
-                .orElseThrow();
+        Episode longest = Episode.longest(found.episodes()).orElseThrow();
         return RULE.claim()
                 .in(
                         phase,

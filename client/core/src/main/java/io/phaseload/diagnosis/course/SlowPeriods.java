@@ -81,7 +81,7 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
                                 all.facts(),
                                 all.limitNanos(),
                                 all.again(),
-                                all.longest().stream().toList())))
+                                Episode.longest(all.episodes()).stream().toList())))
                 .filter(SlowPeriods::isReal)
                 .max(Comparator.comparingLong(SlowPeriods::cases));
     }
@@ -145,11 +145,6 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
                 && cases() + tail() >= MOST * all
                 && part <= most
                 && Chance.ofTogether(all, episodes.size(), cases() - episodes.size(), part) < MOST_CHANCE;
-    }
-
-    /** The longest stretch; empty without one. */
-    Optional<Episode> longest() {
-        return episodes.stream().max(Comparator.comparingLong(of -> of.lastNanos() - of.fromNanos()));
     }
 
     private boolean isSlow(SampledRequest request) {

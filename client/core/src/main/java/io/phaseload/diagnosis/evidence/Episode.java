@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A stretch of time in which cases, such as slow requests, overlap.
@@ -78,6 +79,11 @@ public record Episode(
                 cases.stream().mapToInt(SampledRequest::user).distinct().count(),
                 purity,
                 cases.stream().mapToLong(SampledRequest::serviceNanos).max().orElse(0));
+    }
+
+    /** The one in which requests begin for the longest time; empty without any. */
+    public static Optional<Episode> longest(List<Episode> of) {
+        return of.stream().max(Comparator.comparingLong(each -> each.lastNanos() - each.fromNanos()));
     }
 
     /** How many of sorted times are before a time. */

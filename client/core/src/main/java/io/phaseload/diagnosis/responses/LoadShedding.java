@@ -15,7 +15,6 @@ import io.phaseload.timing.Timing;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.HdrHistogram.Histogram;
 
 /** Refusals that come sooner than answers. */
 public final class LoadShedding {
@@ -47,14 +46,16 @@ public final class LoadShedding {
                 || phase.all().succeeded() == 0) {
             return Optional.empty();
         }
-        Histogram successes = phase.all().responseOfSuccesses();
-        OptionalLong atATime = MostAtATime.of(phase, refusals);
-        double answered = successes.getValueAtPercentile(50) / 1e6;
+        double answered = phase.all().responseOfSuccesses().getValueAtPercentile(50) / 1e6;
         double shed = phase.millis(Timing.FAILED, 50);
+        if (shed > answered / 2) {
+            return Optional.empty();
+        }
+        OptionalLong atATime = MostAtATime.of(phase, refusals);
         boolean byLoad = atATime.isPresent()
                 || isByLoad(phase, refusals)
                 || run.withFewer(phase, LoadShedding::refusals).isPresent();
-        return shed > answered / 2 || !byLoad
+        return !byLoad
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
