@@ -34,14 +34,14 @@ public final class IdleConnection {
     }
 
     /**
-     * Whether a thread looks for the end of a connection before it sends: some system calls, which a user in a hurry
-     * doesn't pay for.
+     * Whether the client looks for the end of a connection before it sends: some system calls, or a turn of an event
+     * loop, which a user in a hurry doesn't pay for.
      *
      * @param sinceNanos as above
      * @param now as above
      * @return {@code true} after a pause of 1 ms or more
      */
-    static boolean mayHaveEnded(long sinceNanos, long now) {
+    public static boolean mayHaveEnded(long sinceNanos, long now) {
         return now - sinceNanos >= PAUSE_NANOS;
     }
 

@@ -86,7 +86,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         afterIdle = loop.target().resendIdle() && IdleConnection.wasIdle(idleSince, dueNanos == 0 ? now : dueNanos);
         if (channel == null) {
             open();
-        } else if (IdleConnection.wasIdle(idleSince, now)) {
+        } else if (IdleConnection.mayHaveEnded(idleSince, now)) {
             turns.next();
             // In the loop's next turn, which starts with reading.
             loop.schedule(turns.only(this::sendAfterReading), 0);
@@ -97,6 +97,9 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     /** Data that arrived while the connection was idle is read before anything is sent. */
     private void sendAfterReading() {
+        if (channel != null) {
+            loop.readNow(channel);
+        }
         if (channel == null) {
             open();
         } else {

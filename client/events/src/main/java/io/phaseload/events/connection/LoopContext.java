@@ -172,6 +172,11 @@ public final class LoopContext {
         return channel;
     }
 
+    /** Reads what has arrived over a channel of this loop, where the transport needs that before it sends. */
+    void readNow(DuplexChannel channel) {
+        transport.readNow(channel);
+    }
+
     /** How a few of its connections are, others each time; none if they don't report. */
     public List<TcpConnection> askConnections() {
         return channels.ask();

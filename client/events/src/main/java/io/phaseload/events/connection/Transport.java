@@ -7,6 +7,7 @@ import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
+import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
@@ -49,6 +50,11 @@ public enum Transport {
         }
 
         @Override
+        void readNow(DuplexChannel channel) {
+            // TCP_INFO proves what an end that comes with a request means.
+        }
+
+        @Override
         Optional<TcpConnection> inspect(DuplexChannel channel) {
             if (!channel.isActive() || !(channel instanceof EpollSocketChannel tcp)) {
                 return Optional.empty();
@@ -84,6 +90,11 @@ public enum Transport {
         }
 
         @Override
+        void readNow(DuplexChannel channel) {
+            ((AbstractNioChannel.NioUnsafe) channel.unsafe()).read();
+        }
+
+        @Override
         Optional<TcpConnection> inspect(DuplexChannel channel) {
             return Optional.empty();
         }
@@ -99,6 +110,9 @@ public enum Transport {
 
     /** An address in the transport's own form. */
     abstract SocketAddress nettys(SocketAddress address);
+
+    /** Reads what has arrived, such as an end, where nothing can be found out about that later. */
+    abstract void readNow(DuplexChannel channel);
 
     /** How a channel of its own is; empty if it isn't connected, or the JVM doesn't report it. */
     abstract Optional<TcpConnection> inspect(DuplexChannel channel);

@@ -21,10 +21,10 @@ public final class EventConnections implements TestConnection.Factory {
 
     @Override
     public TestConnection to(Target target) {
-        return new OfLoop(target);
+        return new OfLoop(target, Transport.of(TestEngine.settings().transport()));
     }
 
-    private static final class OfLoop implements TestConnection {
+    static final class OfLoop implements TestConnection {
 
         private final EventLoops loops;
         private final Resolver resolver;
@@ -33,8 +33,7 @@ public final class EventConnections implements TestConnection.Factory {
         private CompletableFuture<Exchange> answer;
         private LoopConnection connection;
 
-        OfLoop(Target target) {
-            Transport transport = Transport.of(TestEngine.settings().transport());
+        OfLoop(Target target, Transport transport) {
             resolver = new Resolver(target);
             loops = new EventLoops(target, transport, 1, Tls.of(target, false));
             context = loops.newContext(loops.all().get(0), resolver);
@@ -42,10 +41,20 @@ public final class EventConnections implements TestConnection.Factory {
 
         @Override
         public Exchange exchange(PreparedRequest request) {
+            return exchange(request, () -> {});
+        }
+
+        /**
+         * Sends a request when the loop has done something else.
+         *
+         * @param before done by the loop in the same turn
+         */
+        Exchange exchange(PreparedRequest request, Runnable before) {
             LoopRequest encoded = LoopRequest.of(request);
             requests.add(encoded);
             CompletableFuture<Exchange> next = new CompletableFuture<>();
             context.execute(() -> {
+                before.run();
                 answer = next;
                 if (connection == null) {
                     connection = new LoopConnection(context, (ready, done) -> answer.complete((Exchange) done));
