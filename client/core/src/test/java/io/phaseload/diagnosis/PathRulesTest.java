@@ -1,6 +1,7 @@
 package io.phaseload.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.SimulatedPhase.Answer;
@@ -137,6 +138,20 @@ class PathRulesTest {
                     .returns("two-speeds", Diagnosis::id)
                     .returns(Confidence.LIKELY, Diagnosis::confidence);
             assertThat(some.diagnoses().get(0).text()).contains("those of 6 of 30 paths, such as '/items/");
+        }
+    }
+
+    /** One of three shards is slow; or a third of all pages is made by a program, and the others are files. */
+    @ParameterizedTest
+    @CsvSource({"150, two-speeds", "20, "})
+    void aThirdOfAllPathsMayBeOfAnotherKind(double more, String said) {
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).seconds(8).ofItems(30);
+            phase.of(asked -> new Answer(Outcome.SUCCESS, 0.5 + (asked.item() % 3 == 1 ? more : 0), false));
+
+            assertThat(phase.diagnoses())
+                    .extracting(Diagnosis::id, Diagnosis::confidence)
+                    .isEqualTo(said == null ? List.of() : List.of(tuple(said, Confidence.POSSIBLE)));
         }
     }
 

@@ -14,6 +14,7 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RandomPhase;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
@@ -370,12 +371,29 @@ class ResponseRulesTest {
                 .contains("slow-uploads");
     }
 
+    /** Over a long way, bytes are acknowledged late, but not later because connections were made in a crowd. */
+    @ParameterizedTest
+    @CsvSource({"60, 70, false", "60, 30, true", "30, 70, true"})
+    void uploadsAreSlowIfTheyTakeManyWaysThereAndBack(double connectMillis, double roundTrip, boolean slow) {
+        SetUp setUp = new SetUp(0, Math.round(connectMillis * 1e6), -1);
+        MadeUpPhase phase = MadeUpPhase.closed()
+                .seconds(1, r -> r.connected(25, 250, setUp))
+                .second(Map.of("socketsSending", 20.0, "connectionRttMs", roundTrip), r -> r.answered(100, 250))
+                .seconds(3, r -> r.answered(100, 250));
+
+        assertThat(uploads(phase)).hasSize(slow ? 1 : 0);
+    }
+
     private static List<Diagnosis> uploads(double... sending) {
         MadeUpPhase phase = MadeUpPhase.closed();
+        phase.seconds(1, r -> r.answered(100, 100));
         for (double some : sending) {
             phase.second(Map.of("socketsSending", some), r -> r.answered(100, 100));
         }
-        phase.seconds(3, r -> r.answered(100, 100));
+        return uploads(phase.seconds(3, r -> r.answered(100, 100)));
+    }
+
+    private static List<Diagnosis> uploads(MadeUpPhase phase) {
         return Diagnoses.of(new RunSeries(List.of(phase.series()), false, false)).stream()
                 .filter(found -> found.id().equals("slow-uploads"))
                 .toList();

@@ -20,6 +20,9 @@ public final class Figures {
     /** The client's connections over which a large request was being sent. */
     public static final String SENDING = HostFigure.SENDING_SOCKETS.toString();
 
+    /** The mean way there and back of some of the client's connections, in milliseconds. */
+    public static final String ROUND_TRIP = HostFigure.CONNECTION_RTT.toString();
+
     /** The busier direction of the busiest interface, of its speed. */
     public static final String LINK = HostFigure.LINK.toString();
 
@@ -57,6 +60,7 @@ public final class Figures {
                     LISTEN_OVERFLOWS,
                     RETRANSMITS,
                     SENDING,
+                    ROUND_TRIP,
                     LINK,
                     CPU,
                     MACHINE_CPU,

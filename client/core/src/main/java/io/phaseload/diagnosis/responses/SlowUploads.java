@@ -20,19 +20,16 @@ public final class SlowUploads {
 
     private static final int SURE_LOOKS = 2;
     private static final int LEAST_SEEN = 5;
-    private static final double LEAST_PART = 0.6;
+    private static final double LEAST_PART = 0.5;
     private static final double LEAST_MILLIS = 50;
 
-    /** Bytes are acknowledged after a way there and back. */
-    private static final double LEAST_TRIPS = 4;
+    /** Ways there and back: bytes are acknowledged after one, and a new connection sends 200 kB in four. */
+    private static final double LEAST_TRIPS = 5;
 
     private SlowUploads() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        double[] sending = phase.seconds().stream()
-                .filter(second -> second.client().containsKey(Figures.SENDING))
-                .mapToDouble(second -> second.client().get(Figures.SENDING))
-                .toArray();
+        double[] sending = counted(phase, Figures.SENDING);
         double mean = DoubleStream.of(sending).average().orElse(0);
         double part = Math.min(1, mean / Math.max(1, phase.inFlight()));
         // Of those that send most: others may be fast.
@@ -43,7 +40,7 @@ public final class SlowUploads {
         return DoubleStream.of(sending).sum() < LEAST_SEEN
                         || part < LEAST_PART
                         || median < LEAST_MILLIS
-                        || median < LEAST_TRIPS * phase.millis(Timing.TCP, 50)
+                        || median < LEAST_TRIPS * tripMillis(phase)
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(
@@ -54,5 +51,22 @@ public final class SlowUploads {
                                 mean,
                                 sending.length == 1 ? "once" : sending.length + " times",
                                 median));
+    }
+
+    private static double[] counted(PhaseSeries phase, String figure) {
+        return phase.steady().stream()
+                .filter(second -> second.client().containsKey(figure))
+                .mapToDouble(second -> second.client().get(figure))
+                .toArray();
+    }
+
+    /** Without a queue on the way; 0 if it isn't known. */
+    private static double tripMillis(PhaseSeries phase) {
+        return DoubleStream.concat(
+                        DoubleStream.of(phase.millis(Timing.TCP, 50)),
+                        DoubleStream.of(counted(phase, Figures.ROUND_TRIP)))
+                .filter(millis -> millis > 0)
+                .min()
+                .orElse(0);
     }
 }

@@ -52,6 +52,7 @@ public final class TwoSpeeds {
     /** Of fewer than many requests: a busy machine makes few this slow. */
     private static final double FAR = 10;
 
+    /** The same; and of many paths: making something takes less than this. */
     private static final long FAR_NANOS = 100_000_000;
 
     /** A machine that is busy for a while makes fewer slow. */
@@ -64,6 +65,9 @@ public final class TwoSpeeds {
 
     private static final long MOST_DELAYED_NANOS = 52_000_000;
     private static final double MOST_WAIT = 0.8;
+
+    /** Of all paths: such a part may be of another kind, which takes longer by its nature. */
+    private static final double MOST_PATHS = 0.3;
 
     private static final double BY_TIME = 0.2;
 
@@ -187,6 +191,8 @@ public final class TwoSpeeds {
         boolean inPieces = waitForAcknowledgement(facts);
         boolean bySeconds = facts.isSlowBySeconds();
         Optional<Paths> paths = facts.slowPaths();
+        boolean manyPaths =
+                paths.filter(of -> of.such().size() > MOST_PATHS * of.of()).isPresent();
         Cases all = facts.slow();
         boolean byTime = all.byTime().explains(BY_TIME) && !bySeconds;
         Cases slow = byTime
@@ -205,7 +211,8 @@ public final class TwoSpeeds {
                 || slow.byNew().explains(0.2)
                 || slow.byStatus().explains(0.4)
                 || bySize && !inPieces && length.isEmpty()
-                || paths.filter(Paths::ofParameter).isPresent()) {
+                || paths.filter(Paths::ofParameter).isPresent()
+                || manyPaths && gap.slowNanos() - gap.fastNanos() < FAR_NANOS) {
             return Optional.empty();
         }
         boolean byConnection =
@@ -236,7 +243,7 @@ public final class TwoSpeeds {
                 phase,
                 facts.name(),
                 gap,
-                sure || inPieces || bySeconds && fixed || paths.isPresent(),
+                sure || inPieces || bySeconds && fixed || paths.isPresent() && !manyPaths,
                 (slow == all ? "" : when(phase, slow)) + phase.words().text(pattern)));
     }
 
