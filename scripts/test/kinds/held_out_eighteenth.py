@@ -274,7 +274,7 @@ def memory_for_few_threads(dice: Random) -> Iterator[Bed]:
             return [("few", few.count(200) / len(few), 1, 1), ("many", many.count(500) / len(many), 0.3, 0.8),
                     ("others", (many.count(200) + many.count(500)) / len(many), 1, 1)]
 
-        yield Bed(url, f"{few_and_many(dice, dice.randint(34, 42), '50ms..130ms')}{ITEMS_AND_ORDERS}", probe=claims)
+        yield Bed(url, f"{few_and_many(dice, dice.randint(26, 32), '50ms..130ms')}{ITEMS_AND_ORDERS}", probe=claims)
 
 
 @cause("the memory for compiled code is full from the middle on, and a service goes on without a compiler: 3.5 to 4.5 times as slow", "drift", "slow-period",
@@ -658,8 +658,7 @@ def tunnel_for_small_packets(dice: Random) -> Iterator[Bed]:
         return length > 1200 and hash((client, port)) % 3 == 0
 
     with lossy(drops) as (inside, address), server.go(
-            option(address=f"10.99.0.1:{port}"), rule(path="/pictures", ms=(8, 22), bytes=dice.randint(6, 20) * 1000), rule(ms=(6, 18), bytes=500),
-            under=inside):
+            option(address=f"10.99.0.1:{port}"), rule(ms=(6, 18), bytes=500), rule(path="/pictures", bytes=dice.randint(6, 20) * 1000), under=inside):
         yield Bed(f"http://{address}:{port}/", peak(10) + f"--timeout 1s -H Connection:close -c {dice.randint(16, 26)} --think 60ms..160ms {engine(dice)}"
                   "--get /items --get /pictures", inside, truth=Truth(
             lambda all: [("never", all.of("/pictures").failed, 0.15, 0.55), ("items", all.of("/items").failed, 0, 0), ("200", all.status(0, 200), 1, 1)],
@@ -725,17 +724,17 @@ func main() {
 """
 
 
-@cause("a server asks for send buffers of 12 kB, as it has many clients, and sends pictures of 160 to 240 kB on a way of 40 to 52 ms", "bandwidth",
+@cause("a server asks for small send buffers, as it has many clients: 64 kB at a time, and sends pictures of 380 to 500 kB on a way of 50 to 60 ms", "bandwidth",
        meaning="a limit of bandwidth for each connection")
 def server_with_small_send_buffers(dice: Random) -> Iterator[Bed]:
-    seconds, size = pick(dice, 0.02, 0.026), dice.randint(160, 240) * 1000
+    seconds, size = pick(dice, 0.025, 0.03), dice.randint(380, 500) * 1000
     with faults.network() as inside, faults.delays(inside, lambda: seconds) as address, inline(
-            *inside, built_in_go(BUFFERS), "10.99.0.1:0", "12000", str(size)) as url:
-        yield Bed(url.replace("10.99.0.1", address), peak(11, 2) + f"-c {dice.randint(8, 14)} --think 80ms..240ms {engine(dice)}--get /items --get /pictures",
+            *inside, built_in_go(BUFFERS), "10.99.0.1:0", "6000", str(size)) as url:
+        yield Bed(url.replace("10.99.0.1", address), peak(11, 2) + f"-c {dice.randint(6, 10)} --think 200ms..500ms {engine(dice)}--get /items --get /pictures",
                   inside, truth=Truth(
-            lambda all: [("pictures", all.of("/pictures").median, size / 36_000 * 2000 * seconds, size / 8000 * 2000 * seconds),
+            lambda all: [("pictures", all.of("/pictures").median, size / 80_000 * 2000 * seconds, size / 16_000 * 2000 * seconds),
                          ("items", all.of("/items").median, 2000 * seconds, 2000 * seconds + 80), ("failed", all.failed, 0, 0)],
-            paths=("/items", "/pictures"), users=5, think=0.05, seconds=7))
+            paths=("/items", "/pictures"), users=3, think=0.2, seconds=7))
 
 
 @contextlib.contextmanager
