@@ -23,7 +23,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -41,7 +41,7 @@ from kinds.held_out_ninth import AUTHORITY, ITEMS_AND_ORDERS
 from kinds.held_out_second import Asked, answering, some
 from kinds.held_out_seventeenth import far_away, few_and_many, low_port
 from kinds.held_out_seventh import later, rows, said
-from kinds.held_out_sixteenth import asked_redis, built_in_go, say_words
+from kinds.held_out_sixteenth import asked_redis, say_words
 from kinds.held_out_sixth import echoing, message_ms, reply
 from kinds.held_out_tenth import Store, redis
 from kinds.held_out_thirteenth import open_model
@@ -50,7 +50,7 @@ from kinds.held_out_twelfth import modest
 # Databases and stores.
 
 
-@cause("orders are in a part of their table for each span of time, and nobody has made the next one (no partition of relation): 500 for each order from then on",
+@cause("orders are in a part of their table for each span of time, and nobody has made the next one (no partition of relation): 500 from then on",
        "outage", "steady-failures", meaning="an operation fails from then on")
 def partition_that_nobody_made(dice: Random) -> Iterator[Bed]:
     at, clock = pick(dice, 4.2, 5.4), Clock()
@@ -277,23 +277,6 @@ def memory_for_few_threads(dice: Random) -> Iterator[Bed]:
         yield Bed(url, f"{few_and_many(dice, dice.randint(26, 32), '50ms..130ms')}{ITEMS_AND_ORDERS}", probe=claims)
 
 
-@cause("the memory for compiled code is full from the middle on, and a service goes on without a compiler: 3.5 to 4.5 times as slow", "drift", "slow-period",
-       meaning="it gets slower")
-def code_cache_is_full(dice: Random) -> Iterator[Bed]:
-    at, times, clock = pick(dice, 4, 5.2), pick(dice, 3.5, 4.5), Clock()
-
-    async def answer(asked: Asked) -> bool:
-        # Within half a second, as one method after another goes.
-        now = 1 + (times - 1) * min(1.0, max(0.0, clock() - at) / 0.5)
-        await (some(13 * now, 30 * now) if asked.method == "POST" else some(9 * now, 22 * now))
-        return await asked.say(b"x" * 1000)
-
-    with answering(answer) as url:
-        yield Bed(url, peak(10) + f"{modest(dice, (60, 100))}{ITEMS_AND_ORDERS}", truth=Truth(
-            lambda all: [("before", between(all, 0, at - 0.2).median, 9, 32), ("after", between(all, at + 0.6, 9).median, 11 * times, 22 * times + 20),
-                         ("failed", all.failed, 0, 0)], users=4, think=0.05, seconds=8.5))
-
-
 @cause("one in 9 to 13 requests is traced, and its spans are sent away before its answer, in 0.12 to 0.17 s", "two-speeds",
        meaning="a share is slower by the same time")
 def spans_are_sent_first(dice: Random) -> Iterator[Bed]:
@@ -307,8 +290,8 @@ def spans_are_sent_first(dice: Random) -> Iterator[Bed]:
 
     with answering(answer) as url:
         yield Bed(url, peak(10) + f"{modest(dice, (70, 110))}{ITEMS_AND_ORDERS}", truth=Truth(
-            lambda all: [("traced", all.slower(more), 0.03, 0.22), ("between", all.share(lambda one: 75 < one.ms < more), 0, 0.03), ("failed", all.failed, 0, 0)],
-            users=8, seconds=6))
+            lambda all: [("traced", all.slower(more), 0.03, 0.22), ("between", all.share(lambda one: 75 < one.ms < more), 0, 0.03),
+                         ("failed", all.failed, 0, 0)], users=8, seconds=6))
 
 
 @cause("a queue was given another name, and nobody takes what a service still puts into the old one: one of three operations waits for ever", "never-answered",
@@ -406,71 +389,6 @@ def refuses_while_its_loop_is_behind(dice: Random) -> Iterator[Bed]:
         yield Bed(url, f"{few_and_many(dice, dice.randint(34, 42), '30ms..90ms')}--get /items --get /prices", probe=claims)
 
 
-@cause("somebody looks at a service with a profiler for 2 to 2.6 s, which takes 4 to 5 times as long meanwhile", "slow-period",
-       meaning="it is slow for a while")
-def profiler_for_a_while(dice: Random) -> Iterator[Bed]:
-    at, length, times, clock = pick(dice, 4, 5), pick(dice, 2, 2.6), pick(dice, 4, 5), Clock()
-
-    async def answer(asked: Asked) -> bool:
-        now = times if at < clock() < at + length else 1
-        await (some(14 * now, 32 * now) if asked.method == "POST" else some(10 * now, 24 * now))
-        return await asked.say(b"x" * 1000)
-
-    with answering(answer) as url:
-        yield Bed(url, peak(11) + f"{modest(dice, (60, 100))}{ITEMS_AND_ORDERS}", truth=Truth(
-            lambda all: [("before", between(all, 0, at - 0.1).median, 10, 35), ("meanwhile", between(all, at + 0.1, at + length - 0.1).median, 50, 150),
-                         ("after", between(all, at + length + 0.1, 12).median, 10, 35), ("failed", all.failed, 0, 0)], users=4, think=0.05, seconds=9.5))
-
-
-PANICS = """
-package main
-
-import (
-	"bufio"
-	"fmt"
-	"math/rand"
-	"net"
-	"net/http"
-	"os"
-	"strconv"
-	"time"
-)
-
-type part struct{ price int }
-
-func main() {
-	each, _ := strconv.Atoi(os.Args[1])
-	prices := map[int]*part{}
-	for number := 1; number < each; number++ {
-		prices[number] = &part{number}
-	}
-	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		time.Sleep(time.Duration((8 + 16*rand.Float64()) * float64(time.Millisecond)))
-		if q.URL.Path == "/baskets" {
-			w.Header().Set("X-Price", strconv.Itoa(prices[rand.Intn(each)].price))
-		}
-		w.Write(make([]byte, 900))
-	})}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("http://%s/\\n", listener.Addr())
-	go server.Serve(listener)
-	bufio.NewReader(os.Stdin).ReadByte()
-}
-"""
-
-
-@cause("one in 10 to 16 baskets has a part without a price, at which a Go server's handler panics (nil pointer), and its connection ends", "resets",
-       "steady-failures", meaning="a share of an operation ends with its connection")
-def part_without_a_price(dice: Random) -> Iterator[Bed]:
-    with inline(built_in_go(PANICS), str(dice.randint(10, 16))) as url:
-        yield Bed(url, peak(9) + f"{modest(dice, (60, 100))}--get /items --get /baskets", truth=Truth(
-            lambda all: [("ended", all.of("/baskets").status(0), 0.02, 0.2), ("items", all.of("/items").failed, 0, 0), ("others", all.status(0, 200), 1, 1)],
-            paths=("/items", "/baskets"), users=8, seconds=6))
-
-
 # Proxies and balancers.
 
 
@@ -487,11 +405,12 @@ def folder_for_bodies_is_gone(dice: Random) -> Iterator[Bed]:
         photo.flush()
         yield Bed(url, peak(9) + f"-c {dice.randint(8, 16)} --think 60ms..180ms {engine(dice)}--get /items --post /orders --body order --post /photos "
                   f"--body @{photo.name}", probe=lambda: [("photo", said(url, "/photos", "POST", b"x" * size)[0], 500, 500),
-                                                          ("order", said(url, "/orders", "POST", b"order")[0], 200, 200), ("page", said(url, "/items")[0], 200, 200)])
+                                                          ("order", said(url, "/orders", "POST", b"order")[0], 200, 200),
+                                                          ("page", said(url, "/items")[0], 200, 200)])
 
 
-@cause("one of three instances behind nginx has a new certificate that nginx doesn't trust (proxy_ssl_verify): 502 for a third", "bad-gateway", "steady-failures",
-       meaning="a share gets 502 from a proxy")
+@cause("one of three instances behind nginx has a new certificate that nginx doesn't trust (proxy_ssl_verify): 502 for a third", "bad-gateway",
+       "steady-failures", meaning="a share gets 502 from a proxy")
 def certificate_that_nginx_distrusts(dice: Random) -> Iterator[Bed]:
     with contextlib.ExitStack() as stack:
         behind = stack.enter_context(server.go(rule(method="POST", ms=(14, 34)), rule(ms=(7, 20), bytes=900)))
@@ -633,7 +552,7 @@ def line_fills_up(dice: Random) -> Iterator[Bed]:
 
 
 @contextlib.contextmanager
-def lossy(drops) -> Iterator[tuple[list[str], str]]:
+def lossy(drops: Callable[[int, int, int], bool]) -> Iterator[tuple[list[str], str]]:
     """Words that start a command in a network, and an address that leads back to it, for packets that a function doesn't want to drop."""
     with contextlib.ExitStack() as stack:
         inside = stack.enter_context(faults.network())
@@ -648,7 +567,7 @@ def lossy(drops) -> Iterator[tuple[list[str], str]]:
         yield inside, "10.99.0.2"
 
 
-@cause("one of three tunnels carries packets of 1,200 bytes at most and says nothing of that, and each request of a test makes a connection: pictures never come",
+@cause("one of three tunnels carries packets of 1,200 bytes at most without a word, and each request of a test makes a connection: pictures never come",
        "unanswered", "steady-failures", meaning="a share of an operation is never answered")
 def tunnel_for_small_packets(dice: Random) -> Iterator[Bed]:
     port = low_port()
@@ -679,62 +598,6 @@ def half_duplex(dice: Random) -> Iterator[Bed]:
             option(address=f"10.99.0.1:{port}"), rule(method="POST", ms=(12, 30)), rule(ms=(6, 18), bytes=4000), under=inside):
         yield Bed(f"http://{address}:{port}/", peak(10) + f"{open_model(dice, 80, dice.randint(70, 110))}{ITEMS_AND_ORDERS}", inside, truth=Truth(
             lambda all: [("sent again", all.slower(190), 0.015, 0.3), ("median", all.median, 8, 60), ("failed", all.failed, 0, 0.01)], users=10, seconds=6))
-
-
-BUFFERS = """
-package main
-
-import (
-	"bufio"
-	"context"
-	"fmt"
-	"math/rand"
-	"net"
-	"net/http"
-	"os"
-	"strconv"
-	"syscall"
-	"time"
-)
-
-func main() {
-	buffer, _ := strconv.Atoi(os.Args[2])
-	size, _ := strconv.Atoi(os.Args[3])
-	picture := make([]byte, size)
-	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		time.Sleep(time.Duration((6 + 12*rand.Float64()) * float64(time.Millisecond)))
-		body := picture
-		if q.URL.Path == "/items" {
-			body = picture[:900]
-		}
-		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-		w.Write(body)
-	})}
-	config := net.ListenConfig{Control: func(_, _ string, raw syscall.RawConn) error {
-		return raw.Control(func(socket uintptr) { syscall.SetsockoptInt(int(socket), syscall.SOL_SOCKET, syscall.SO_SNDBUF, buffer) })
-	}}
-	listener, err := config.Listen(context.Background(), "tcp", os.Args[1])
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("http://%s/\\n", listener.Addr())
-	go server.Serve(listener)
-	bufio.NewReader(os.Stdin).ReadByte()
-}
-"""
-
-
-@cause("a server asks for small send buffers, as it has many clients: 64 kB at a time, and sends pictures of 380 to 500 kB on a way of 50 to 60 ms", "bandwidth",
-       meaning="a limit of bandwidth for each connection")
-def server_with_small_send_buffers(dice: Random) -> Iterator[Bed]:
-    seconds, size = pick(dice, 0.025, 0.03), dice.randint(380, 500) * 1000
-    with faults.network() as inside, faults.delays(inside, lambda: seconds) as address, inline(
-            *inside, built_in_go(BUFFERS), "10.99.0.1:0", "6000", str(size)) as url:
-        yield Bed(url.replace("10.99.0.1", address), peak(11, 2) + f"-c {dice.randint(6, 10)} --think 200ms..500ms {engine(dice)}--get /items --get /pictures",
-                  inside, truth=Truth(
-            lambda all: [("pictures", all.of("/pictures").median, size / 80_000 * 2000 * seconds, size / 16_000 * 2000 * seconds),
-                         ("items", all.of("/items").median, 2000 * seconds, 2000 * seconds + 80), ("failed", all.failed, 0, 0)],
-            paths=("/items", "/pictures"), users=3, think=0.2, seconds=7))
 
 
 @contextlib.contextmanager
@@ -777,11 +640,12 @@ def any_name_of_a_domain(dice: Random) -> Iterator[Bed]:
     with server.go(option(address=f"127.0.0.1:{port}"), rule(ms=(3, 9), status=404)), server.go(
             option(address=f"127.0.0.9:{port}"), rule(ms=(7, 20), bytes=900)), names_of_a_company("127.0.0.98", "127.0.0.9", "127.0.0.1") as under:
         def status(host: str) -> int:
-            done = subprocess.run([*under, "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", f"http://{host}:{port}/items"], capture_output=True, check=False)
+            done = subprocess.run([*under, "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", f"http://{host}:{port}/items"],
+                                  capture_output=True, check=False)
             return int(done.stdout)
 
-        yield Bed(f"http://shop.example:{port}/", peak(8) + f"--keep-going -c {dice.randint(8, 16)} --think 60ms..160ms {engine(dice)}{ITEMS_AND_ORDERS}", under,
-                  probe=lambda: [("as a test does", status("shop.example"), 404, 404), ("with a dot", status("shop.example."), 200, 200)])
+        yield Bed(f"http://shop.example:{port}/", peak(8) + f"--keep-going -c {dice.randint(8, 16)} --think 60ms..160ms {engine(dice)}{ITEMS_AND_ORDERS}",
+                  under, probe=lambda: [("as a test does", status("shop.example"), 404, 404), ("with a dot", status("shop.example."), 200, 200)])
 
 
 @cause("a certificate is good, and the one between it and the authority has expired", "no-tls", meaning="no TLS connection can be made")
@@ -798,7 +662,8 @@ def authority_between_has_expired(dice: Random) -> Iterator[Bed]:
         def sign(name: str, days: int) -> str:
             end = now + datetime.timedelta(days=days)
             return (f"openssl ca -batch -config ca.cnf -extfile between.ext -cert ca.pem -keyfile ca.key -in between.csr -out {name}.crt -notext "
-                    f"-startdate {now - datetime.timedelta(days=9):%Y%m%d%H%M%S}Z -enddate {end:%Y%m%d%H%M%S}Z; cat leaf.crt {name}.crt leaf.key > {name}.pem; ")
+                    f"-startdate {now - datetime.timedelta(days=9):%Y%m%d%H%M%S}Z -enddate {end:%Y%m%d%H%M%S}Z; "
+                    f"cat leaf.crt {name}.crt leaf.key > {name}.pem; ")
 
         subprocess.run(["sh", "-ec", f"cd {folder}; {new} -x509 -days 9 -subj /CN=authority -keyout ca.key -out ca.pem; "
                         f"{new} -subj /CN=between -keyout between.key -out between.csr; {new} -subj /CN=localhost -keyout leaf.key -out leaf.csr; "
@@ -836,12 +701,12 @@ def certificate_of_the_test_has_expired(dice: Random) -> Iterator[Bed]:
         with faults.nginx("", f"ssl_client_certificate {folder}/ca.pem; ssl_verify_client on; location / {{ proxy_pass {behind}; }}",
                           tls="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1") as url:
             def status(name: str) -> int:
-                done = subprocess.run(["curl", "-sk", "-o", "/dev/null", "-w", "%{http_code}", "--cert", f"{folder}/{name}.pem", "--key", f"{folder}/test.key", url],
-                                      capture_output=True, check=False)
+                done = subprocess.run(["curl", "-sk", "-o", "/dev/null", "-w", "%{http_code}", "--cert", f"{folder}/{name}.pem",
+                                       "--key", f"{folder}/test.key", url], capture_output=True, check=False)
                 return int(done.stdout)
 
-            yield Bed(url, peak(8) + f"-k --cert {folder}/old.pem --key {folder}/test.key --keep-going -c {dice.randint(6, 14)} --think 50ms..140ms {engine(dice)}"
-                      + ITEMS_AND_ORDERS, probe=lambda: [("expired", status("old"), 400, 400), ("good", status("good"), 200, 200)])
+            yield Bed(url, peak(8) + f"-k --cert {folder}/old.pem --key {folder}/test.key --keep-going "
+                      f"-c {dice.randint(6, 14)} --think 50ms..140ms {engine(dice)}{ITEMS_AND_ORDERS}", probe=lambda: [("expired", status("old"), 400, 400), ("good", status("good"), 200, 200)])
 
 
 @contextlib.contextmanager
@@ -892,8 +757,8 @@ def socket_of_a_dead_process(dice: Random) -> Iterator[Bed]:
             one.bind(file)
             one.listen()
             before = took([], sys.executable, "-c", f"import socket; socket.socket(socket.AF_UNIX).connect('{file}')")
-        yield Bed("http://localhost/", peak(8) + f"--keep-going --unix-socket {file} -c {dice.randint(6, 14)} --think 60ms..140ms {engine(dice)}{ITEMS_AND_ORDERS}",
-                  probe=lambda: [("before", before, 0, 5000), ("file", Path(file).exists(), 1, 1),
+        yield Bed("http://localhost/", peak(8) + f"--keep-going --unix-socket {file} -c {dice.randint(6, 14)} --think 60ms..140ms {engine(dice)}"
+                  + ITEMS_AND_ORDERS, probe=lambda: [("before", before, 0, 5000), ("file", Path(file).exists(), 1, 1),
                                  ("then", took([], "curl", "-sf", "--unix-socket", file, "http://localhost/"), -1, -1)])
 
 
@@ -989,12 +854,13 @@ scenarios:
                  paths=tuple(f"/account?token={token}" for token in tokens), users=8, think=0.04, seconds=9))
 
 
-@cause("after a log-in, a service redirects to the address of its app (shop-app://), which a test can't follow: one of three operations", "unfollowed-redirects",
-       "redirects", "always-fails", meaning="a redirect leads nowhere")
+@cause("after a log-in, a service redirects to the address of its app (shop-app://), which a test can't follow: one of three operations",
+       "unfollowed-redirects", "redirects", "always-fails", meaning="a redirect leads nowhere")
 def redirected_to_an_app(dice: Random) -> Iterator[Bed]:
     with dice.choice((server.go, server.node))(
             option(idle=60_000), rule(path="/login", ms=(14, 34), status=302, header="Location:shop-app://welcome"), rule(ms=(7, 20), bytes=900)) as url:
-        yield Bed(url, peak(8) + f"{modest(dice, (50, 90))}--follow-redirects --get /items --post /login --body name --get /prices", probe=lambda: [
+        yield Bed(url, peak(8) + f"-c {dice.randint(10, 18)} --think 60ms..180ms {engine(dice)}--follow-redirects --get /items --post /login "
+                  "--body name --get /prices", probe=lambda: [
             ("log-in", said(url, "/login", "POST", b"name")[0], 302, 302), ("page", said(url, "/items")[0], 200, 200),
             ("app", b"shop-app://welcome" in reply(url, b"POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"), 1, 1)])
 
@@ -1096,7 +962,7 @@ except OSError as problem:
 """
 
 
-@cause("the process of a test may have few files open (ulimit -n), and so many users have no socket: 60 to 90 of 150 to 180", "client-limit",
+@cause("the process of a test may have few files open (ulimit -n), and many of 150 to 180 users have no socket", "client-limit",
        meaning="a limit of the client's machine")
 def files_of_the_test(dice: Random) -> Iterator[Bed]:
     most = dice.randint(100, 130)
@@ -1135,7 +1001,7 @@ def got(port: int, number: int, seconds: float) -> int:
         return len(found) // 18
 
 
-@cause("a broker for MQTT keeps two or three messages for a receiver (max_queued_messages), which confirms one after another, 70 to 90 ms later, and drops more",
+@cause("a broker for MQTT keeps two or three messages for a receiver (max_queued_messages), which confirms one of them in 70 to 90 ms, and drops more",
        "unanswered", "steady-failures", "failures-with-load", meaning="a share of the messages is lost")
 def messages_above_a_queue(dice: Random) -> Iterator[Bed]:
     seconds, pairs, most = pick(dice, 0.035, 0.045), dice.choice((8, 10, 12)), dice.randint(2, 3)
