@@ -706,7 +706,8 @@ def certificate_of_the_test_has_expired(dice: Random) -> Iterator[Bed]:
                 return int(done.stdout)
 
             yield Bed(url, peak(8) + f"-k --cert {folder}/old.pem --key {folder}/test.key --keep-going "
-                      f"-c {dice.randint(6, 14)} --think 50ms..140ms {engine(dice)}{ITEMS_AND_ORDERS}", probe=lambda: [("expired", status("old"), 400, 400), ("good", status("good"), 200, 200)])
+                      f"-c {dice.randint(6, 14)} --think 50ms..140ms {engine(dice)}{ITEMS_AND_ORDERS}",
+                      probe=lambda: [("expired", status("old"), 400, 400), ("good", status("good"), 200, 200)])
 
 
 @contextlib.contextmanager
