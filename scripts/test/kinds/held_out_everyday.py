@@ -15,10 +15,12 @@ import os
 import random
 import shutil
 import sqlite3
+import ssl
 import subprocess
 import tempfile
 import threading
 import time
+import urllib.request
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -124,9 +126,10 @@ def robots_among_shelves(dice: Random) -> Iterator[Bed]:
         await some(8 + way * 0.15, 12 + way * 0.15)
         return await asked.say(json.dumps({"way": way}).encode())
 
-    def again() -> float:
-        said(url, "/robots/a/shelves/400")
-        return ms_of(url, "/robots/a/shelves/400")
+    def ms(robot: str, shelf: int) -> float:
+        begin = time.monotonic()
+        said(url, f"/robots/{robot}/shelves/{shelf}", "PUT", b"")
+        return (time.monotonic() - begin) * 1000
 
     with answering(answer) as url:
         yield Bed(url, peak(10, 2) + f"-c {dice.randint(12, 22)} {engine(dice)}", plan="""
@@ -137,7 +140,7 @@ scenarios:
         name: PUT robot
         checks: status=200
       - think: 100ms..260ms
-""", probe=lambda: [("far", ms_of(url, "/robots/b/shelves/400"), 66, 110), ("at once", again(), 8, 35)])
+""", probe=lambda: [("far", ms("a", 400), 66, 110), ("at once", ms("a", 400), 8, 40)])
 
 
 @clean("notes that were just changed are read where they were written, in 20 to 30 ms, all others from a copy in 5 to 12 ms")
@@ -174,7 +177,7 @@ scenarios:
 
 @clean("speech of 40 to 90 kB is written down, over HTTP/2 and TLS, which always takes 0.8 to 1.2 s, and texts are read")
 def speech_is_written_down(dice: Random) -> Iterator[Bed]:
-    with server.go(option(tls=1), rule(method="POST", ms=(800, 1200), bytes=900), rule(ms=(6, 20), bytes=1200)) as url, tempfile.NamedTemporaryFile() as speech:
+    with server.go(option(tls=1), rule(method="POST", ms=(800, 1200), bytes=900, status=200), rule(ms=(6, 20), bytes=1200)) as url, tempfile.NamedTemporaryFile() as speech:
         speech.write(dice.randbytes(dice.randint(40, 90) * 1000))
         speech.flush()
         yield Bed(url, peak(11, 2) + f"-k --http2 --streams {dice.choice((1, 2))} -c {dice.choice((10, 14, 18))} --engine events", plan=f"""
@@ -950,9 +953,36 @@ def password_for_the_proxy(dice: Random) -> Iterator[Bed]:
 # Ways of a test.
 
 
+@clean("a certificate that an office of a company has signed, and the office's one by the company itself, which alone a test trusts (--cacert)")
+def signed_by_an_office(dice: Random) -> Iterator[Bed]:
+    port = faults.free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        def openssl(words: str) -> None:
+            subprocess.run(["openssl", *words.split()], cwd=folder, check=True, capture_output=True)
+
+        openssl("req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=company -keyout company.key -out company.pem")
+        for name, by, extension in (("office", "company", "basicConstraints=critical,CA:true"), ("localhost", "office", "subjectAltName=DNS:localhost")):
+            Path(folder, f"{name}.ext").write_text(f"{extension}\n")
+            openssl(f"req -new -newkey rsa:2048 -nodes -subj /CN={name} -keyout {name}.key -out {name}.csr")
+            openssl(f"x509 -req -days 2 -in {name}.csr -CA {by}.pem -CAkey {by}.key -CAcreateserial -extfile {name}.ext -out {name}.pem")
+        Path(folder, "both.pem").write_text(Path(folder, "localhost.pem").read_text() + Path(folder, "office.pem").read_text())
+
+        def status() -> int:
+            trust = ssl.create_default_context(cafile=f"{folder}/company.pem")
+            with urllib.request.urlopen(f"https://localhost:{port}/items", timeout=3, context=trust) as page:  # noqa: S310
+                return page.status
+
+        with server.go(rule(method="POST", ms=(16, 36), status=201), rule(ms=(8, 22), bytes=1600)) as behind, faults.nginx(
+                f"upstream one {{ server {behind[7:-1]}; keepalive 64; }}",
+                f'listen 127.0.0.1:{port} ssl; ssl_certificate {folder}/both.pem; ssl_certificate_key {folder}/localhost.key; '
+                'location / { proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://one; }'):
+            yield Bed(f"https://localhost:{port}/", peak(9, 2) + f"--cacert {folder}/company.pem {modest(dice, (50, 90))}{ITEMS_AND_ORDERS}",
+                      probe=lambda: [("200", status(), 200, 200), ("again", status(), 200, 200)])
+
+
 @clean("one of three scenarios of a plan alone, as a test asks for (--scenario)")
 def one_scenario_alone(dice: Random) -> Iterator[Bed]:
-    with server.node(option(idle=60_000), rule(path="/search", ms=(24, 50), bytes=3000), rule(ms=(7, 20), bytes=1500)) as url:
+    with server.node(option(idle=60_000), rule(path="/search", ms=(24, 50), bytes=3000, status=200), rule(ms=(7, 20), bytes=1500)) as url:
         steps = "".join(f"""
   - name: {name}
     weight: {weight}
@@ -968,14 +998,14 @@ def one_scenario_alone(dice: Random) -> Iterator[Bed]:
 
 @clean("each request of a test is written to a file, compressed, while it runs (--requests-out)")
 def each_request_is_written(dice: Random) -> Iterator[Bed]:
-    with tempfile.TemporaryDirectory() as folder, server.java(rule(method="POST", ms=(18, 38)), rule(ms=(9, 25), bytes=1400)) as url:
+    with tempfile.TemporaryDirectory() as folder, server.java(rule(method="POST", ms=(18, 38), status=201), rule(ms=(9, 25), bytes=1400)) as url:
         yield Bed(url, peak(10, 3) + f"--requests-out {folder}/requests.csv.gz {modest(dice, (60, 100))}{ITEMS_AND_ORDERS}", truth=Truth(
             lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 9, 45)], think=0.03))
 
 
 @clean("a test with limits that compare two operations, and that hold by far")
 def limits_that_compare(dice: Random) -> Iterator[Bed]:
-    with dice.choice((server.go, server.node))(rule(path="/lists", ms=(16, 32), bytes=4000), rule(ms=(8, 20), bytes=900)) as url:
+    with dice.choice((server.go, server.node))(rule(path="/lists", ms=(16, 32), bytes=4000, status=200), rule(ms=(8, 20), bytes=900)) as url:
         yield Bed(url, peak(9, 2) + "--threshold 'peak: p95 of \"GET /lists\" < 8 x p95 of \"GET /items\"' --threshold 'peak/GET /items: failures < 5%' "
                   f"{modest(dice, (60, 100))}--get /items --get /lists", truth=Truth(
                       lambda all: [("failed", all.failed, 0, 0), ("lists", all.of("/lists").median, 16, 50), ("items", all.of("/items").median, 8, 35)],
@@ -1004,40 +1034,6 @@ def begin_as_jpeg_does(dice: Random) -> Iterator[Bed]:
 
 
 # Streams and messages.
-
-
-WORDS_BY_H2 = """
-process.stdin.on('end', () => process.exit(0)).resume();
-const pause = (low, high) => new Promise(done => setTimeout(done, low + (high - low) * Math.random()));
-const server = require('node:http2').createServer((request, response) => {
-    request.on('error', () => {}).resume();
-    response.on('error', () => {});
-    request.on('end', async () => {
-        response.writeHead(200, {'content-type': 'text/event-stream'});
-        await pause(120, 260);
-        for (let left = 8 + Math.floor(16 * Math.random()); left > 0; left--) {
-            response.write('data: ' + JSON.stringify({choices: [{index: 0, delta: {content: 'word '}}]}) + '\\n\\n');
-            await pause(15, 35);
-        }
-        response.end('data: [DONE]\\n\\n');
-    });
-});
-server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`http://127.0.0.1:${server.address().port}/`));
-"""
-
-
-@clean("a model's words over HTTP/2, three or four answers on each connection: 8 to 23 words, 15 to 35 ms apart")
-def words_over_h2(dice: Random) -> Iterator[Bed]:
-    with inline("node", "-e", WORDS_BY_H2) as url:
-        yield Bed(url, peak(11, 2) + f"--http2 --streams {dice.choice((3, 4))} -c {dice.choice((12, 24))} --ramp 1s --engine events", plan="""
-scenarios:
-  - name: ask
-    steps:
-      - post: /v1/chat/completions
-        json: {stream: true, messages: [{role: user, content: "Why?"}]}
-        eventStream: openai
-      - think: 150ms..450ms
-""", probe=lambda: [("answers", server.streams_ms(f"{url}v1/chat/completions", 4), 240, 1400)])
 
 
 @clean("talks of four turns with a model, each of which has all that was said before: the first word comes 45 ms later with each turn")
