@@ -64,7 +64,7 @@ server.listen({{port: 0, host: '127.0.0.1', backlog: 1024}}, () => console.log(`
 @contextlib.contextmanager
 def compiled(words: list[str], name: str, source: str) -> Iterator[str]:
     """The address of a program that prints it, made by this compiler of a source with this name."""
-    program = shutil.which(words[0], path=os.environ["PATH"] + ":/root/.cargo/bin")
+    program = shutil.which(words[0], path=f"{os.environ['PATH']}:{Path.home()}/.cargo/bin")
     if program is None:
         raise faults.Impossible(f"no {words[0]}")
     with tempfile.TemporaryDirectory() as folder:
