@@ -35,6 +35,28 @@ class OutageRulesTest {
                 .satisfies(found -> assertThat(found.text()).contains("and before they did succeed"));
     }
 
+    /** A lock that everything waits for; or those that wait are given up. */
+    @ParameterizedTest
+    @CsvSource({"false, standstill", "true, outage"})
+    void aStandstillAfterWhichAllSucceedIsNoOutage(boolean givenUp, String said) {
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).thinking(100, 300);
+            phase.users = 20;
+            double until = phase.between(5_000, 5_500);
+            phase.of(asked -> {
+                double left = until - asked.atMillis();
+                boolean waits = left > 0 && left < 2_000;
+                return new Answer(
+                        waits && givenUp ? http(500) : Outcome.SUCCESS,
+                        waits && givenUp ? 500 : 200,
+                        phase.between(8, 20) + (waits ? left : 0),
+                        false);
+            });
+
+            assertThat(phase.diagnoses().get(0).id()).isEqualTo(said);
+        }
+    }
+
     /** Numbers for orders that are there already, until they are behind these. */
     @ParameterizedTest
     @CsvSource({"false, of 'GET /items', other operations went on", "true, '', had failed"})

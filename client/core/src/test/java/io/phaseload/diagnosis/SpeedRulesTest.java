@@ -11,6 +11,7 @@ import io.phaseload.schedule.Rate;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,6 +97,22 @@ class SpeedRulesTest {
             assertThat(found.get(0).text() + found.get(0).follows())
                     .contains(said)
                     .contains(byUser ? "each user's responses" : "is random");
+        }
+    }
+
+    /** An instance that gets ready: while it does, the share of slow requests varies by chance. */
+    @Test
+    void aPartThatIsSlowForAWhileIsNoDrift() {
+        for (int seed = 0; seed < 40; seed++) {
+            SimulatedPhase phase =
+                    new SimulatedPhase(seed).seconds(9).at(new PoissonArrivals(Rate.perSecond(100), seed));
+            double from = phase.between(3_500, 4_500);
+            phase.of(asked -> {
+                boolean slow = asked.atMillis() > from && asked.atMillis() < from + 2_200 && phase.chance(1 / 3.0);
+                return new Answer(Outcome.SUCCESS, phase.between(8, 26) + (slow ? phase.between(400, 520) : 0), false);
+            });
+
+            assertThat(phase.diagnoses()).extracting(Diagnosis::id).doesNotContain("drift");
         }
     }
 

@@ -59,10 +59,20 @@ public final class Outage {
                 .filter(silence -> !run.clientLimited() || silence.isRefusal() && isToldByServer(List.of(silence)))
                 .filter(silence -> silence.fromNanos() > 0 || areRareLater(run, part, silence))
                 .toList();
+        return areStalls(phase, silences)
+                ? Optional.empty()
+                : silences.stream()
+                        .max(Comparator.comparingLong(Silence::nanos))
+                        .filter(longest -> of.isEmpty() || longest.isRefusal())
+                        .map(longest -> diagnosis(phase, part, silences, longest, of));
+    }
+
+    /** Whether all that was open in them succeeded later: then 'standstill' says more. */
+    private static boolean areStalls(PhaseSeries phase, List<Silence> silences) {
         return silences.stream()
-                .max(Comparator.comparingLong(Silence::nanos))
-                .filter(longest -> of.isEmpty() || longest.isRefusal())
-                .map(longest -> diagnosis(phase, part, silences, longest, of));
+                        .allMatch(silence -> silence.failures().isEmpty()
+                                && silence.hung().stream().noneMatch(SampledRequest::failed))
+                && Standstill.of(phase).isPresent();
     }
 
     /** Whether few such requests fail after one with which the phase begins: otherwise they fail now and then. */

@@ -71,6 +71,7 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
 
     /**
      * How they rise, more and more, until they fall at once to where they began, as when what has piled up is removed.
+     * Fast ones rise, too: if a part is slow for a while, its share may happen to grow.
      *
      * @return the trend up to the fall; empty if there is none
      */
@@ -97,6 +98,8 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                         && after <= first + FALLEN * range
                         && before.isRise()
                         && before.isGradual()
+                        && fastNanos(blocks.subList(last - LEAST_AFTER + 1, last + 1))
+                                >= LEAST_GROWTH * fastNanos(blocks.subList(0, LEAST_AFTER))
                 ? Optional.of(before)
                 : Optional.empty();
     }
@@ -144,6 +147,16 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                                 .toList(),
                         blocks.stream().mapToDouble(Trend::meanNanos).toArray(),
                         sign);
+    }
+
+    /** The lower quartile. */
+    private static long fastNanos(List<List<SampledRequest>> blocks) {
+        long[] sorted = blocks.stream()
+                .flatMap(List::stream)
+                .mapToLong(SampledRequest::serviceNanos)
+                .sorted()
+                .toArray();
+        return sorted[sorted.length / 4];
     }
 
     private static double meanNanos(List<SampledRequest> block) {

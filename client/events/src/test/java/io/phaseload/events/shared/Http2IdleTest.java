@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +41,7 @@ class Http2IdleTest {
                 SharedClient client = new SharedClient(Target.of(server.uri()), 3)) {
             assertThat(join(client.sendAll(GET))).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
             closed.await();
-            beIdle();
+            client.beIdle();
 
             List<Exchange> second = join(client.sendAll(POST));
 
@@ -59,7 +58,7 @@ class Http2IdleTest {
         try (Http2Server server = closesOnRequests(2, 3);
                 SharedClient client = new SharedClient(Target.of(server.uri()).withResendIdle(true), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
-            beIdle();
+            client.beIdle();
 
             List<Exchange> second = join(client.sendAll(GET));
 
@@ -78,7 +77,7 @@ class Http2IdleTest {
         try (Http2Server server = closesOnRequests(2, 3);
                 SharedClient client = new SharedClient(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
-            beIdle();
+            client.beIdle();
 
             List<Exchange> second = join(client.sendAll(get ? GET : POST));
 
@@ -119,7 +118,7 @@ class Http2IdleTest {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
             server.stopListening();
             closed.await();
-            beIdle();
+            client.beIdle();
 
             List<Exchange> second = join(client.sendAll(GET));
 
@@ -137,10 +136,5 @@ class Http2IdleTest {
                 request.answer();
             }
         });
-    }
-
-    /** For longer than a connection in steady use is. */
-    private static void beIdle() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(30);
     }
 }

@@ -47,8 +47,6 @@ class PipelineTest {
     private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
     private static final String LAST = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
     private static final Duration LONG = Duration.ofSeconds(40);
-    /** Longer than a connection may be without a request and not count as idle. */
-    private static final Duration IDLE = Duration.ofMillis(30);
 
     private static final EngineSettings ONE_LOOP = EngineSettings.builder("events")
             .loops(1)
@@ -146,7 +144,7 @@ class PipelineTest {
         try (MisbehavingServer server = MisbehavingServer.start(script, Script.BEHAVE);
                 SharedClient client = SharedClient.pipelined(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(get).outcome()).isEqualTo(Outcome.SUCCESS);
-            Thread.sleep(IDLE.toMillis());
+            client.beIdle();
             CompletableFuture<Exchange> lost = client.send(get, 0).get(0);
             read.join();
             Runnable untilReset = () -> {

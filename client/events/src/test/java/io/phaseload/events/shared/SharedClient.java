@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** Users who share one connection, of HTTP/2 or with a pipeline, on a loop of their own. */
@@ -116,6 +117,11 @@ final class SharedClient implements AutoCloseable {
     /** The first user sends and waits for its answer. */
     Exchange exchange(Operation operation) {
         return send(operation, 0).get(0).join();
+    }
+
+    /** For longer than a connection in steady use is. */
+    void beIdle() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(30);
     }
 
     static List<Exchange> join(List<CompletableFuture<Exchange>> answers) {
