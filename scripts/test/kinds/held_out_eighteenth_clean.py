@@ -687,3 +687,515 @@ def letters_in_a_folder(dice: Random) -> Iterator[Bed]:
         finally:
             over.set()
             thread.join()
+
+
+# Forms of requests.
+
+
+@clean("a till: each sale is answered with 205, so that the form is emptied, names that two customers have with 300, and a shelf's members with 208")
+def forms_are_emptied(dice: Random) -> Iterator[Bed]:
+    async def answer(asked: Asked) -> bool:
+        await some(7, 22)
+        if asked.method == "POST":
+            return await asked.say(b"", 205)
+        if asked.path.startswith("/customers"):
+            return await asked.say(json.dumps([{"id": 7, "name": "Smith"}, {"id": 9, "name": "Smith"}]).encode(), 300)
+        return await asked.say(b"<member/>" * 70, 208)
+
+    steps = (("post", "/sales", 205), ("get", "/customers?name=Smith", 300), ("get", "/shelves/7", 208))
+    with answering(answer) as url:
+        yield Bed(url, peak(9, 2) + f"-c 50 --rate {dice.randint(60, 100)}/s {engine(dice)}" + " ".join(
+            f"--{method} {path}{' --body sale' if method == 'post' else ''} --expect status={status}" for method, path, status in steps), probe=lambda: [
+                (path, said(url, path, method.upper(), b"sale" if method == "post" else None)[0], status, status) for method, path, status in steps])
+
+
+LIMITS = """
+process.stdin.on('end', () => process.exit(0)).resume();
+const server = require('node:http').createServer({maxHeaderSize: 65_536}, (request, response) => request.resume().on('end', () => setTimeout(() => {
+    const say = (status, text) => response.writeHead(status, {'Content-Length': text.length}).end(text);
+    if (request.url.length > 3_000) {
+        say(414, 'too long an address');
+    } else if ((request.headers['x-note'] ?? '').length > 5_000) {
+        say(431, 'too long a note');
+    } else if (request.headers['x-after'] === 'unknown') {
+        say(424, 'there is no such step');
+    } else {
+        say(200, 'item '.repeat(160));
+    }
+}, 6 + 14 * Math.random())));
+server.keepAliveTimeout = 60_000;
+server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`http://127.0.0.1:${server.address().port}/`));
+"""
+
+
+@clean("a test of an API's limits: too long an address (414), too long a note (431), a step after none (424), as it expects, and what is within them")
+def limits_of_an_api(dice: Random) -> Iterator[Bed]:
+    steps = (("within", "/items?name=hat", "X-Note: short", 200), ("address", f"/items?name={'hat' * dice.randint(1100, 1400)}", "X-Note: short", 414),
+             ("note", "/items", f"X-Note: {'note' * dice.randint(1400, 1800)}", 431), ("step", "/items", "X-After: unknown", 424))
+    with inline("node", "-e", LIMITS) as url:
+        yield Bed(url, peak(9, 2) + f"-c {dice.randint(12, 22)} {engine(dice)}", plan="scenarios:\n  - name: test\n    steps:\n" + "".join(
+            f"      - get: '{path}'\n        name: {name}\n        headers: {{{field}}}\n        checks: status={status}\n      - think: 60ms..180ms\n"
+            for name, path, field, status in steps), probe=lambda: [
+                (name, sent(url, 1, path, **{field.split(": ")[0].replace("-", "_"): field.split(": ")[1]})[0][0], status, status)
+                for name, path, field, status in steps])
+
+
+ASSERTIONS = """
+process.stdin.on('end', () => process.exit(0)).resume();
+const {randomUUID} = require('node:crypto');
+const sessions = new Set();
+const assertion = 'PHNhbWxwOlJlc3BvbnNl'.repeat(Number(process.argv[1]));
+const server = require('node:http').createServer((request, response) => {
+    let body = '';
+    request.on('data', data => { body += data; }).on('end', () => setTimeout(() => {
+        const say = (status, text, fields = {}) => response.writeHead(status, {'Content-Length': text.length, 'Content-Type': 'text/html', ...fields}).end(text);
+        const session = /session=([\\w-]+)/.exec(request.headers.cookie ?? '')?.[1];
+        if (request.url === '/sso') {
+            say(200, `<html><form method="post" action="/acs"><input type="hidden" name="SAMLResponse" value="${assertion}"/></form></html>`);
+        } else if (request.url === '/acs' && body.includes(assertion)) {
+            const made = randomUUID();
+            sessions.add(made);
+            say(303, '', {Location: '/orders', 'Set-Cookie': `session=${made}; Path=/; HttpOnly`});
+        } else if (request.url === '/acs') {
+            say(403, 'who says so?');
+        } else if (sessions.has(session)) {
+            say(200, 'order '.repeat(250));
+        } else {
+            say(302, '', {Location: '/sso'});
+        }
+    }, 6 + 16 * Math.random()));
+});
+server.keepAliveTimeout = 60_000;
+server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`http://127.0.0.1:${server.address().port}/`));
+"""
+
+
+@clean("a log-in by the company's own service (SAML): orders lead to it (302), its form of 3 to 5 kB is sent back, then there is a cookie (303)")
+def assertions_of_a_company(dice: Random) -> Iterator[Bed]:
+    with inline("node", "-e", ASSERTIONS, str(dice.randint(150, 250))) as url:
+        yield Bed(url, peak(10) + f"-c {dice.randint(12, 22)} {engine(dice)}", plan="""
+scenarios:
+  - name: work
+    session: {cookies: true, redirects: 5}
+    steps:
+      - get: /orders
+        name: first look
+        checks: status=200 body~SAMLResponse
+        extract: {assertion: "css:input[name=SAMLResponse]@value"}
+      - think: 80ms..200ms
+      - post: /acs
+        form: {SAMLResponse: "{assertion}"}
+        name: log in
+        checks: status=200 body~order
+      - think: 80ms..200ms
+      - get: /orders
+        name: look
+        checks: status=200 body~order
+      - think: 80ms..200ms
+""", probe=lambda: [("away", said(url, "/orders")[0], 302, 302), ("form", said(url, "/sso")[1].count(b"SAMLResponse"), 1, 1),
+                    ("in", said(url, "/acs", "POST", re.search(rb'value="(\w+)"', said(url, "/sso")[1]).group(1))[0], 303, 303),
+                    ("wrong", said(url, "/acs", "POST", b"x")[0], 403, 403)])
+
+
+@clean("a client of a cloud asks for each file whether it is there already (HEAD), and sends the half that isn't: 404, as a test expects, then 201")
+def sent_if_it_is_missing(dice: Random) -> Iterator[Bed]:
+    there = {f"{number:04x}" for number in range(0, 200, 2)}
+
+    async def answer(asked: Asked) -> bool:
+        name = asked.path.split("/")[2]
+        if asked.method == "PUT":
+            await some(14, 34)
+            return await asked.say(b"", 201)
+        await some(4, 14)
+        if name in there:
+            return await say_with(asked, "X-There: yes\r\n", b"", 200)
+        return await asked.say(b"", 404)
+
+    with answering(answer) as url, rows("name", [f"{number:04x}" for number in range(200)]) as files, tempfile.NamedTemporaryFile() as file:
+        file.write(dice.randbytes(dice.randint(10, 50) * 1000))
+        file.flush()
+        yield Bed(url, peak(10, 2) + f"-c {dice.randint(12, 20)} {engine(dice)}", plan=f"""
+data:
+  files: {{csv: {files}, order: random}}
+scenarios:
+  - name: save
+    steps:
+      - head: "/files/{{files.name}}"
+        name: ask
+        checks: status=200,404
+        extract: {{there: {{from: "header:X-There", default: "no"}}}}
+      - when: "{{there}} == no"
+        steps:
+          - put: "/files/{{files.name}}"
+            name: send
+            bodyFile: {file.name}
+            checks: status=201
+      - think: 100ms..300ms
+""", probe=lambda: [("there", said(url, "/files/0002", "HEAD")[0], 200, 200), ("missing", said(url, "/files/0003", "HEAD")[0], 404, 404),
+                    ("sent", said(url, "/files/0003", "PUT", b"file")[0], 201, 201)])
+
+
+@clean("pages of an old service, in Latin-1, of which a test finds the words with umlauts")
+def pages_in_latin_1(dice: Random) -> Iterator[Bed]:
+    async def answer(asked: Asked) -> bool:
+        await some(8, 24)
+        text = "<p>Bäckerei Müller, Straße der Künste 7, geöffnet bis fünf Uhr</p>\n" * 30
+        return await say_with(asked, "Content-Type: text/html; charset=ISO-8859-1\r\n", text.encode("latin-1"))
+
+    with answering(answer) as url:
+        yield Bed(url, peak(9, 2) + f"{modest(dice, (50, 90))}--get /shops/7 --get /shops/8 --expect 'status=200 body~Bäckerei css:p~Künste'", probe=lambda: [
+            ("words", said(url, "/shops/7")[1].decode("latin-1").count("Bäckerei"), 30, 30)])
+
+
+DEFLATED = """
+process.stdin.on('end', () => process.exit(0)).resume();
+const zlib = require('node:zlib');
+const server = require('node:http').createServer((request, response) => request.resume().on('end', () => setTimeout(() => {
+    const items = Array.from({length: 40 + Math.floor(80 * Math.random())}, (_, id) => ({id, name: `name ${id}`, price: 100 * Math.random()}));
+    const text = JSON.stringify({items});
+    const deflates = (request.headers['accept-encoding'] ?? '').includes('deflate');
+    const body = deflates ? zlib.deflateSync(text) : Buffer.from(text);
+    response.writeHead(200, {'Content-Type': 'application/json', 'Content-Length': body.length, ...(deflates && {'Content-Encoding': 'deflate'})}).end(body);
+}, 7 + 15 * Math.random())));
+server.keepAliveTimeout = 60_000;
+server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`http://127.0.0.1:${server.address().port}/`));
+"""
+
+
+@clean("lists of 2 to 8 kB from a service that knows the older form of compression alone (deflate), of which a test looks at a name")
+def deflate_alone(dice: Random) -> Iterator[Bed]:
+    with inline("node", "-e", DEFLATED) as url:
+        yield Bed(url, peak(9, 2) + f"{open_model(dice, 40, dice.randint(40, 70))}--decode --get /items --get /news --expect 'status=200 json:/items/7/name=\"name 7\"'",
+                  truth=Truth(lambda all: [("200", all.status(200), 1, 1), ("median", all.median, 7, 35)], paths=("/items", "/news"), users=3, think=0.04))
+
+
+@clean("parts of a file are asked for if it is the same yet (If-Range): 206, and all of it if it is another one, 200")
+def parts_if_it_is_the_same(dice: Random) -> Iterator[Bed]:
+    length = dice.randint(60, 120) * 1000
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        Path(folder, "film").write_bytes(dice.randbytes(length))
+        with faults.nginx("", f"root {folder};") as url:
+            tag = answers(url, "/film", 1)[0].getheader("ETag")
+            yield Bed(url, peak(9, 2) + f"-c {dice.randint(12, 20)} {engine(dice)}", plan=f"""
+scenarios:
+  - name: read
+    steps:
+      - get: /film
+        name: begin
+        headers: {{Range: bytes=0-19999}}
+        checks: status=206 size=20000
+        extract: {{tag: "header:ETag"}}
+      - think: 80ms..220ms
+      - get: /film
+        name: go on
+        headers: {{Range: bytes=20000-, If-Range: "{{tag}}"}}
+        checks: status=206 size={length - 20000}
+      - think: 80ms..220ms
+      - get: /film
+        name: another one
+        headers: {{Range: bytes=20000-, If-Range: '"older"'}}
+        checks: status=200 size={length}
+      - think: 80ms..220ms
+""", probe=lambda: [("same", sent(url, 1, "/film", Range="bytes=0-9", If_Range=tag)[0][0], 206, 206),
+                    ("other", sent(url, 1, "/film", Range="bytes=0-9", If_Range='"older"')[0][0], 200, 200)])
+
+
+@clean("answers without bodies over HTTP/2: HEAD, 304 for what hasn't changed, 204 for what is removed, and some with one")
+def without_bodies_over_h2(dice: Random) -> Iterator[Bed]:
+    with server.go(rule(method="HEAD", ms=(3, 12), bytes=4000), rule(method="DELETE", ms=(8, 22), status=204), rule(path="/same", ms=(4, 14), status=304),
+                   rule(ms=(7, 22), bytes=1500)) as url:
+        yield Bed(url, peak(9, 2) + f"--http2 --streams {dice.choice((2, 4))} -c {dice.choice((12, 16, 20))} --think 100ms..250ms --engine events "
+                  "-H 'If-None-Match: \"v7\"' --head /items/7 --expect status=200 --get /same/7 --expect status=304 --delete /items/8 --expect status=204 "
+                  "--get /items/9 --expect status=200", probe=lambda: [
+                      (f"{method} {path}", said(url, path, method)[0], status, status) for method, path, status in (
+                          ("HEAD", "/items/7", 200), ("GET", "/same/7", 304), ("DELETE", "/items/8", 204), ("GET", "/items/9", 200))])
+
+
+NO_TABLE = """
+process.stdin.on('end', () => process.exit(0)).resume();
+const server = require('node:http2').createServer({settings: {headerTableSize: 0, maxConcurrentStreams: 60}}, (request, response) =>
+    request.resume().on('end', () => setTimeout(() => {
+        for (let field = 0; field < 12; field++) {
+            response.setHeader(`x-field-${field}`, `value ${field} ${Math.random()}`);
+        }
+        response.end('item '.repeat(request.method === 'POST' ? 10 : 280));
+    }, request.method === 'POST' ? 14 + 20 * Math.random() : 6 + 16 * Math.random())));
+server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`http://127.0.0.1:${server.address().port}/`));
+"""
+
+
+@clean("a Node server of HTTP/2 that keeps no table of fields (SETTINGS_HEADER_TABLE_SIZE of 0), and sends twelve new ones with each answer")
+def no_table_of_fields(dice: Random) -> Iterator[Bed]:
+    with inline("node", "-e", NO_TABLE) as url:
+        yield Bed(url, peak(9, 2) + f"--http2 --streams {dice.choice((2, 4))} -c {dice.choice((12, 16))} --think 120ms..260ms --engine events "
+                  f"-H 'X-User: {dice.randbytes(20).hex()}' {ITEMS_AND_ORDERS}", probe=lambda: [("ms of 6", server.streams_ms(url, 6), 5, 300)])
+
+
+@clean("a form of five pages whose state goes along with each of them, 2 kB more each time (view state)")
+def state_goes_along(dice: Random) -> Iterator[Bed]:
+    more = dice.randint(1600, 2400)
+
+    async def answer(asked: Asked) -> bool:
+        await some(8, 24)
+        state = "s" * (len(asked.body) + more)
+        return await asked.say(f'<html><form><input type="hidden" name="state" value="{state}"/></form></html>'.encode())
+
+    pages = "".join(f"""
+      - post: /claims/{number}
+        name: page {number}
+        form: {{state: "{{state}}", answer: "seven"}}
+        checks: status=200 size>{number * more}
+        extract: {{state: "css:input[name=state]@value"}}
+      - think: 80ms..220ms
+""" for number in range(2, 6))
+    with answering(answer) as url:
+        yield Bed(url, peak(10) + f"-c {dice.randint(10, 18)} {engine(dice)}", plan=f"""
+scenarios:
+  - name: claim
+    steps:
+      - get: /claims/1
+        name: page 1
+        extract: {{state: "css:input[name=state]@value"}}
+      - think: 80ms..220ms
+{pages}
+""", truth=Truth(lambda all: [("200", all.status(200), 1, 1), ("median", all.median, 8, 35), ("size", all.share(lambda one: one.size > 3000 + more), 1, 1)],
+                 method="POST", body=3000, users=3, think=0.04))
+
+
+@clean("players find each other: each says every 0.5 s that it is there (--pacing), and gets 30 to 50 addresses, in bencoding")
+def players_find_each_other(dice: Random) -> Iterator[Bed]:
+    async def answer(asked: Asked) -> bool:
+        peers = random.randbytes(6 * random.randint(30, 50))
+        await some(4, 15)
+        return await asked.say(b"d8:completei9e8:intervali1e5:peers%d:" % len(peers) + peers + b"e")
+
+    with answering(answer) as url:
+        yield Bed(url, peak(9, 2) + f"-c {dice.randint(24, 40)} --pacing 500ms --ramp 1s {engine(dice)}", plan="""
+scenarios:
+  - name: play
+    steps:
+      - get: "/announce?info_hash=%12%34%56%78%9a%bc&peer_id=-PL{user}-&port={random:2000..60000}&left={random:0..900000}"
+        name: GET /announce
+        checks: status=200 body~8:intervali1e bytes~65
+""", truth=Truth(lambda all: [("200", all.status(200), 1, 1), ("median", all.median, 4, 24)], paths=("/announce?left=7",), users=3, think=0.04))
+
+
+@clean("texts become vectors: 1 to 16 texts a request, 3 kB of numbers and 4 ms for each")
+def texts_become_vectors(dice: Random) -> Iterator[Bed]:
+    vector = [round(dice.uniform(-1, 1), 5) for _ in range(320)]
+    bodies = [json.dumps({"data": [{"index": number, "embedding": vector} for number in range(count)]}).encode() for count in range(17)]
+
+    async def answer(asked: Asked) -> bool:
+        count = len(json.loads(asked.body)["input"])
+        await some(9 + 4 * count, 16 + 4 * count)
+        return await say_with(asked, "Content-Type: application/json\r\n", bodies[count])
+
+    def vectors(count: int) -> int:
+        return len(json.loads(said(url, "/v1/embeddings", "POST", json.dumps({"input": ["text"] * count}).encode())[1])["data"])
+
+    with answering(answer) as url, tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        file.write("\n".join(json.dumps({"texts": json.dumps([f"text {number} " * 12 for number in range(dice.randint(1, 16))])[1:-1]}) for _ in range(60)))
+        file.flush()
+        yield Bed(url, peak(10, 2) + f"-c {dice.randint(10, 16)} {engine(dice)}", plan=f"""
+data:
+  inputs: {{json: {file.name}, order: random}}
+scenarios:
+  - name: embed
+    steps:
+      - post: /v1/embeddings
+        headers: {{Content-Type: application/json}}
+        body: '{{{{"model": "small", "input": [{{inputs.texts}}]}}'
+        checks: status=200 json:/data/0/index=0
+      - think: 150ms..400ms
+""", probe=lambda: [("one", vectors(1), 1, 1), ("many", vectors(16), 16, 16)])
+
+
+# Messages and streams.
+
+
+@clean("a model guesses some words ahead: one to four come at once, then none for 40 to 70 ms")
+def words_come_together(dice: Random) -> Iterator[Bed]:
+    async def answer(asked: Asked) -> bool:
+        begin_stream(asked)
+        await some(90, 200)
+        number = 0
+        for _ in range(random.randint(8, 16)):
+            for _ in range(random.choice((1, 2, 2, 3, 4))):
+                number += 1
+                await send_event(asked, json.dumps({"choices": [{"index": 0, "delta": {"content": f"word{number} "}}]}))
+            await some(40, 70)
+        await send_event(asked, "[DONE]")
+        return end_stream(asked)
+
+    with answering(answer) as url:
+        yield Bed(url, peak(11) + f"-c {dice.randint(10, 18)} --think 150ms..400ms {engine(dice)}--post /v1/chat/completions "
+                  "--body '{\"stream\": true}' --event-stream openai", probe=lambda: [
+                      ("words", said(url, "/v1/chat/completions", "POST", b"{}")[1].count(b"word"), 8, 64)])
+
+
+@clean("who wants a ticket waits in a row, whose place a WebSocket says four times, each 0.12 to 0.25 s, and then goes in with a token by HTTP")
+def row_before_the_tickets(dice: Random) -> Iterator[Bed]:
+    tokens: set[str] = set()
+
+    async def wait(one: Talk) -> None:
+        for place in range(4, 0, -1):
+            one.say(json.dumps({"place": place}).encode())
+            await some(120, 250)
+        tokens.add(token := uuid.uuid4().hex)
+        one.say(json.dumps({"token": token}).encode())
+        while (await one.next())[0]:
+            pass
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+                fields = {line.split(":", 1)[0].lower(): line.split(":", 1)[1].strip() for line in head[1:] if ":" in line}
+                if "sec-websocket-key" in fields:
+                    writer.write(switched(fields["sec-websocket-key"]))
+                    await wait(Talk(head[0].split(" ")[1], reader, writer))
+                    break
+                await some(8, 24)
+                status = "200 OK" if fields.get("x-token") in tokens else "403 Forbidden"
+                writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 900\r\n\r\n".encode() + b"t" * 900)
+        writer.close()
+
+    with faults._listening(serve) as port:  # noqa: SLF001
+        url = f"http://127.0.0.1:{port}/"
+        yield Bed(url, peak(11) + f"-c {dice.randint(12, 22)} {engine(dice)}", plan="""
+scenarios:
+  - name: buy
+    steps:
+      - connect: /row
+      - expect: {json: {/place: 1}, within: 3s}
+        name: first in the row
+      - expect: {text: {contains: token}, within: 2s}
+        name: turn
+        extract: {token: "json:/token"}
+      - close: 1000
+      - get: /tickets
+        headers: {X-Token: "{token}"}
+        checks: status=200
+      - think: 100ms..250ms
+      - get: /seats
+        headers: {X-Token: "{token}"}
+        checks: status=200
+      - think: 100ms..250ms
+""", probe=lambda: [("places", talked(url, "/row", "hello", 1.5).count(b"place"), 3, 4), ("without", said(url, "/tickets")[0], 403, 403)])
+
+
+@clean("messages by WebSocket that a server sends back in three frames each, with a ping between two of them")
+def messages_in_three_frames(dice: Random) -> Iterator[Bed]:
+    def back(one: Talk, kind: int, data: bytes) -> None:
+        third = len(data) // 3
+        for number, part in enumerate((data[:third], data[third:2 * third], data[2 * third:])):
+            size = bytes([len(part)]) if len(part) < 126 else b"\x7e" + len(part).to_bytes(2, "big")
+            one.writer.write(bytes([(128 if number == 2 else 0) | (0 if number else kind)]) + size + part)
+            if number == 1:
+                one.say(b"there?", 9)
+
+    with relaying(back) as url:
+        yield Bed(f"ws{url[4:]}echo/{{pair}}", peak(9, 2) + f"--subscribers 0 -c {dice.randint(12, 22)} --rate '{dice.randint(40, 90)} messages/s' "
+                  f"--message-size {dice.randint(300, 2000)} {dice.choice(('', '--arrivals poisson '))}",
+                  probe=lambda: [("frames", talked(url, "/echo/7", "a" * 30).count(b"a" * 10), 3, 3)])
+
+
+@clean("plans of houses, 150 to 400 kB each, which architects ask for by WebSocket and then look at for a while")
+def plans_of_houses(dice: Random) -> Iterator[Bed]:
+    async def talk(one: Talk) -> None:
+        while (await one.next())[0]:
+            await some(20, 60)
+            text = b'{"plan": "' + b"line " * random.randint(30_000, 80_000) + b'"}'
+            one.writer.write(b"\x81\x7f" + len(text).to_bytes(8, "big") + text)
+            await one.writer.drain()
+
+    with talking(talk) as url:
+        yield Bed(url, peak(11) + f"-c {dice.randint(5, 8)} {engine(dice)}", plan="""
+scenarios:
+  - name: look
+    steps:
+      - connect: /houses
+      - repeat: 4
+        steps:
+          - send: {json: {show: "{random:1..90}"}}
+            name: ask
+          - expect: {text: {contains: plan}, within: 3s}
+            name: plan
+          - think: 500ms..900ms
+      - close: 1000
+""", probe=lambda: [("kB", len(talked(url, "/houses", "show")) / 1000, 150, 402)])
+
+
+@clean("a broker for MQTT that saves what it has once a second, and messages with an acknowledgement (QoS 1)")
+def broker_saves_each_second(dice: Random) -> Iterator[Bed]:
+    with mosquitto("persistence true\npersistence_location FOLDER/\nautosave_interval 1") as port:
+        yield Bed(f"mqtt://127.0.0.1:{port}/orders/{{pair}}", peak(9, 2) + f"--qos 1 -c {dice.randint(10, 18)} --rate '{dice.randint(40, 80)} messages/s' "
+                  f"--message-size {dice.randint(80, 800)} {dice.choice(('', '--arrivals poisson '))}", probe=lambda: [("passed on", relayed(port), 1, 1)])
+
+
+@clean("pairs who talk by GraphQL: one sends by a mutation, the other one has subscribed (graphql-transport-ws)")
+def pairs_by_graphql(dice: Random) -> Iterator[Bed]:
+    rooms: dict[str, dict[Talk, str]] = collections.defaultdict(dict)
+
+    def say(one: Talk, **message: object) -> None:
+        one.say(json.dumps(message, separators=(",", ":")).encode())
+
+    async def talk(one: Talk) -> None:
+        try:
+            while True:
+                kind, data = await one.next()
+                if not kind:
+                    return
+                message = json.loads(data)
+                if message["type"] == "connection_init":
+                    say(one, type="connection_ack")
+                elif message["type"] == "subscribe":
+                    query = message["payload"]["query"]
+                    room = re.search(r'room: "([^"]*)"', query).group(1)
+                    if query.startswith("subscription"):
+                        rooms[room][one] = message["id"]
+                        continue
+                    await some(2, 9)
+                    for other, its in rooms[room].items():
+                        say(other, id=its, type="next", payload={"data": {"message": re.search(r'text: "([^"]*)"', query).group(1)}})
+                    say(one, id=message["id"], type="next", payload={"data": {"send": "ok"}})
+                    say(one, id=message["id"], type="complete")
+        finally:
+            for those in rooms.values():
+                those.pop(one, None)
+
+    with talking(talk) as url:
+        yield Bed(f"ws{url[4:]}graphql", peak(9, 2) + f"--pairs-protocol graphql-transport-ws -c {dice.randint(10, 20)} "
+                  f"--rate '{dice.randint(40, 80)} messages/s' --message-size {dice.randint(80, 700)} {dice.choice(('', '--arrivals poisson '))}",
+                  probe=lambda: [("acknowledged", talked(url, "/graphql", '{"type":"connection_init"}').count(b"connection_ack"), 1, 1)])
+
+
+# Forms of load, and figures.
+
+
+@clean("a service, and the figures of its machine as its operators have them (node_exporter), which a test reads: a sixth of its CPU time, room in its memory")
+def figures_of_a_machine(dice: Random) -> Iterator[Bed]:
+    begin = time.monotonic()
+
+    async def figures(asked: Asked) -> bool:
+        seconds = 90_000 + time.monotonic() - begin
+        lines = [f'node_cpu_seconds_total{{cpu="{cpu}",mode="{mode}"}} {seconds * share:.2f}' for cpu in range(4)
+                 for mode, share in (("idle", 0.84), ("user", 0.11), ("system", 0.04), ("iowait", 0.01))]
+        lines += ["node_memory_MemTotal_bytes 1.6777216e+10", f"node_memory_MemAvailable_bytes {random.randint(10_100, 10_400) * 1_000_000}",
+                  f"node_load1 {random.uniform(0.5, 0.8):.2f}", f'node_network_transmit_bytes_total{{device="eth0"}} {int(seconds * 90_000)}', ""]
+        return await say_with(asked, "Content-Type: text/plain; version=0.0.4\r\n", "\n".join(lines).encode())
+
+    with answering(figures) as machine, server.go(rule(method="POST", ms=(14, 34)), rule(ms=(7, 22), bytes=1300)) as url:
+        yield Bed(url, peak(10, 2) + f"{modest(dice, (50, 90))}{ITEMS_AND_ORDERS} --server-metrics machine={machine}metrics --server-metric load=node_load1 "
+                  "--server-metric available=node_memory_MemAvailable_bytes", truth=Truth(
+                      lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 7, 35)], think=0.04))
+
+
+@clean("five seconds of users who think, then six at an even rate that is about as high, at a service with room")
+def users_then_a_rate(dice: Random) -> Iterator[Bed]:
+    users, behind = dice.randint(14, 22), dice.choice((server.go, server.node))
+    with behind(rule(method="POST", ms=(14, 34)), rule(ms=(7, 22), bytes=1300)) as url:
+        yield Bed(url, f"--phases 'warmup=0.5 for 1s,users=1 for 5s,peak=1 for 6s at {users * 5}/s' -c {users * 2} --think 350ms..450ms {engine(dice)}"
+                  + ITEMS_AND_ORDERS, truth=Truth(
+                lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 7, 35)], think=0.04))
