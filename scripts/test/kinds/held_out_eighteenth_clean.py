@@ -293,7 +293,7 @@ def virtual_threads(dice: Random) -> Iterator[Bed]:
 def java_records_itself(dice: Random) -> Iterator[Bed]:
     with tempfile.TemporaryDirectory() as folder, java_service(
             folder, 0, 8, 24, 60, 50, options=("-Xmx160m", f"-XX:FlightRecorderOptions=repository={folder}", "-XX:StartFlightRecording=maxsize=20m")) as url:
-        yield Bed(url, peak(9, 4) + f"{modest(dice, (50, 90))}{ITEMS_AND_ORDERS}", truth=Truth(
+        yield Bed(url, peak(9, 4) + f"{open_model(dice, 50, dice.randint(40, 75))}{ITEMS_AND_ORDERS}", truth=Truth(
             lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 8, 45)], think=0.05))
 
 
@@ -440,7 +440,7 @@ server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`ht
 def names_and_prices(dice: Random) -> Iterator[Bed]:
     with server.go(rule(ms=(6, 18), bytes=1100)) as names, server.go(rule(ms=(9, 26), bytes=400)) as prices, \
             inline("node", "-e", FRONT_END, names, prices) as url:
-        yield Bed(url, peak(9, 2) + f"{modest(dice, (40, 70))}--expect 'status=200 json:/lengths/0=1100 json:/lengths/1=400' --get /shoes --get /hats",
+        yield Bed(url, peak(9, 2) + f"{open_model(dice, 50, dice.randint(40, 75))}--expect 'status=200 json:/lengths/0=1100 json:/lengths/1=400' --get /shoes --get /hats",
                   truth=Truth(lambda all: [("200", all.status(200), 1, 1), ("median", all.median, 9, 40)], users=3, think=0.05))
 
 
@@ -1176,7 +1176,18 @@ def pairs_by_graphql(dice: Random) -> Iterator[Bed]:
             for those in rooms.values():
                 those.pop(one, None)
 
-    with talking(talk) as url:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+            agreed = switched(re.search(r"(?i)sec-websocket-key: *(\S+)", head).group(1))
+            if "graphql-transport-ws" in head:
+                agreed = agreed[:-2] + b"Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n"
+            writer.write(agreed)
+            await talk(Talk(head.split(" ")[1], reader, writer))
+        writer.close()
+
+    with faults._listening(serve) as port:  # noqa: SLF001
+        url = f"http://127.0.0.1:{port}/"
         yield Bed(f"ws{url[4:]}graphql", peak(9, 2) + f"--pairs-protocol graphql-transport-ws -c {dice.randint(10, 20)} "
                   f"--rate '{dice.randint(40, 80)} messages/s' --message-size {dice.randint(80, 700)} {dice.choice(('', '--arrivals poisson '))}",
                   probe=lambda: [("acknowledged", talked(url, "/graphql", '{"type":"connection_init"}').count(b"connection_ack"), 1, 1)])
