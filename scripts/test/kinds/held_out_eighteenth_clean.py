@@ -14,15 +14,12 @@ import json
 import os
 import random
 import re
-import shutil
 import socket
 import ssl
-import subprocess
 import tempfile
-import threading
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -440,7 +437,8 @@ server.listen({port: 0, host: '127.0.0.1', backlog: 1024}, () => console.log(`ht
 def names_and_prices(dice: Random) -> Iterator[Bed]:
     with server.go(rule(ms=(6, 18), bytes=1100)) as names, server.go(rule(ms=(9, 26), bytes=400)) as prices, \
             inline("node", "-e", FRONT_END, names, prices) as url:
-        yield Bed(url, peak(9, 2) + f"{open_model(dice, 50, dice.randint(40, 75))}--expect 'status=200 json:/lengths/0=1100 json:/lengths/1=400' --get /shoes --get /hats",
+        yield Bed(url, peak(9, 2) + f"{open_model(dice, 50, dice.randint(40, 75))}"
+                  "--expect 'status=200 json:/lengths/0=1100 json:/lengths/1=400' --get /shoes --get /hats",
                   truth=Truth(lambda all: [("200", all.status(200), 1, 1), ("median", all.median, 9, 40)], users=3, think=0.05))
 
 
@@ -461,7 +459,7 @@ def words_are_replaced(dice: Random) -> Iterator[Bed]:
 def calls_by_nginx(dice: Random) -> Iterator[Bed]:
     port = faults.free_port()
     with server.go(rule(path="/shop.Orders", ms=(12, 30), header="Content-Type:application/grpc", bytes=60),
-                   rule(ms=(4, 14), header="Content-Type:application/grpc", bytes=700)) as behind, faults.nginx(
+                   rule(path="/shop.Items", ms=(4, 14), header="Content-Type:application/grpc", bytes=700)) as behind, faults.nginx(
             f"upstream calls {{ server {behind[7:-1]}; keepalive 64; }}",
             f"listen 127.0.0.1:{port} http2; location / {{ grpc_pass grpc://calls; }}") as url:
         truth = Truth(lambda all: [("failed", all.failed, 0, 0), ("items", all.of("/shop.Items/Get").median, 4, 28),
@@ -528,7 +526,7 @@ def chacha_alone(dice: Random) -> Iterator[Bed]:
         with faults.nginx("", f"root {folder}; ssl_protocols TLSv1.3; ssl_conf_command Ciphersuites TLS_CHACHA20_POLY1305_SHA256;", tls=EC) as url:
             truth = Truth(lambda all: [("200", all.status(200), 1, 1), ("slow", all.slower(80), 0, 0.03)], paths=("/one", "/two", "/three"),
                           users=3, think=0.05)
-            yield Bed(url, peak(9, 2) + f"-k {modest(dice, (50, 80))}--get /one --get /two --get /three", probe=lambda: [
+            yield Bed(url, peak(9, 2) + f"-k {open_model(dice, 50, dice.randint(60, 100))}--get /one --get /two --get /three", probe=lambda: [
                 ("cipher", float("CHACHA20" in cipher()), 1, 1), *truth.claims(asking.ask(url, truth))])
 
 
@@ -555,29 +553,6 @@ def shops_by_their_names(dice: Random) -> Iterator[Bed]:
 """ for name in names), probe=lambda: [(name, sent(url, 1, "/items", Host=f"{name}.example")[0][0], 200, 200) for name in names])
 
 
-@clean("lighttpd ends TLS itself, before a Node server")
-def tls_by_lighttpd(dice: Random) -> Iterator[Bed]:
-    program = shutil.which("lighttpd", path=os.environ["PATH"] + ":/usr/sbin")
-    if program is None:
-        raise faults.Impossible("no lighttpd")
-    port = faults.free_port()
-    with server.node(option(idle=60_000), rule(method="POST", ms=(14, 34), status=201), rule(ms=(7, 22), bytes=1500)) as behind, \
-            tempfile.TemporaryDirectory() as folder:
-        key, certificate = server.certificate(folder)
-        file = Path(folder, "lighttpd.conf")
-        file.write_text(f'server.modules = ("mod_openssl", "mod_proxy")\nserver.document-root = "{folder}"\nserver.bind = "127.0.0.1"\nserver.port = {port}\n'
-                        f'server.errorlog = "{folder}/error.log"\nserver.max-keep-alive-requests = 100000\nserver.max-keep-alive-idle = 30\n'
-                        f'ssl.engine = "enable"\nssl.pemfile = "{certificate}"\nssl.privkey = "{key}"\n'
-                        f'proxy.server = ("" => (("host" => "127.0.0.1", "port" => {server.port(behind)})))\n')
-        with subprocess.Popen([program, "-D", "-f", file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            try:
-                faults.wait_for(port)
-                yield Bed(f"https://127.0.0.1:{port}/", peak(9, 2) + f"-k {modest(dice, (50, 90))}{ITEMS_AND_ORDERS}", truth=Truth(
-                    lambda all: [("failed", all.failed, 0, 0), ("median", all.median, 7, 40)], think=0.05))
-            finally:
-                process.kill()
-
-
 # Databases and stores.
 
 
@@ -598,7 +573,7 @@ def history_by_a_trigger(dice: Random) -> Iterator[Bed]:
             return await asked.say(failed.encode() or b"x" * 400, 500 if failed else 200)
 
         with answering(answer) as url:
-            yield Bed(url, peak(9, 2) + f"{modest(dice, (50, 90))}--get /prices --put /prices --body 7 --get /history", truth=Truth(
+            yield Bed(url, peak(9, 2) + f"{open_model(dice, 50, dice.randint(60, 100))}--get /prices --put /prices --body 7 --get /history", truth=Truth(
                 lambda all: [("200", all.status(200), 1, 1), ("median", all.median, 5, 35)], method="PUT", body=1, users=3, think=0.04))
 
 
@@ -624,7 +599,7 @@ def tree_of_parts(dice: Random) -> Iterator[Bed]:
 
 @clean("what is written goes to one Redis, what is read comes from its copy (replicaof)")
 def copy_of_redis(dice: Random) -> Iterator[Bed]:
-    with redis("--save", "") as (first, _), redis("--save", "", "--replicaof", f"127.0.0.1 {first}", "--repl-diskless-sync-delay", "0") as (second, _):
+    with redis("--save", "", "--repl-diskless-sync-delay", "0") as (first, _), redis("--save", "", "--replicaof", f"127.0.0.1 {first}") as (second, _):
         original, copy = Store(first), Store(second)
 
         async def answer(asked: Asked) -> bool:
@@ -634,7 +609,7 @@ def copy_of_redis(dice: Random) -> Iterator[Bed]:
             return await asked.say(b"x" * 500, 500 if answered.startswith("-") else 200)
 
         def copied() -> bool:
-            for _ in range(50):
+            for _ in range(100):
                 with socket.create_connection(("127.0.0.1", second), timeout=2) as connection:
                     connection.sendall(b"ROLE\r\n")
                     if b"connected" in connection.recv(1000):
@@ -667,35 +642,6 @@ def seats_by_a_script(dice: Random) -> Iterator[Bed]:
             truth = Truth(lambda all: [("200", all.status(200), 1, 1), ("median", all.median, 6, 30)], method="POST", body=4, users=3, think=0.04)
             yield Bed(url, peak(9, 2) + f"{modest(dice, (60, 100))}--get /trains --post /seats --body seat", probe=lambda: [
                 ("seats", said(url, "/seats", "POST", b"seat")[1].count(b"seat"), 1, 1), *truth.claims(asking.ask(url, truth))])
-
-
-@clean("letters are put into a folder, a file each, from which a process of its own sends them within 0.2 s, and the folder's list is read")
-def letters_in_a_folder(dice: Random) -> Iterator[Bed]:
-    over = threading.Event()
-    with tempfile.TemporaryDirectory() as folder:
-        def send() -> None:
-            while not over.wait(0.2):
-                for letter in Path(folder).glob("*.letter"):
-                    letter.unlink()
-
-        async def answer(asked: Asked) -> bool:
-            await some(6, 18)
-            if asked.method == "POST":
-                name = uuid.uuid4().hex
-                Path(folder, name).write_bytes(asked.body)
-                Path(folder, name).rename(Path(folder, f"{name}.letter"))
-                return await asked.say(name.encode(), 202)
-            return await asked.say(json.dumps(os.listdir(folder)).encode())
-
-        thread = threading.Thread(target=send)
-        thread.start()
-        try:
-            with answering(answer) as url:
-                yield Bed(url, peak(9, 2) + f"{modest(dice, (50, 80))}--get /letters --post /letters --body '{'dear ' * dice.randint(80, 400)}'", truth=Truth(
-                    lambda all: [("202", all.status(202), 1, 1), ("median", all.median, 6, 30)], method="POST", body=900, users=3, think=0.05))
-        finally:
-            over.set()
-            thread.join()
 
 
 # Forms of requests.
