@@ -80,11 +80,14 @@ class NeverSucceedsTest {
         return new Outcome.ClientFault(reason, message);
     }
 
-    /** A server may accept connections of its own pages alone. */
+    /** A server may accept connections of its own pages alone, or send another address, or a page. */
     @Test
     void aHandshakeThatIsForbiddenIsNotAccepted() {
-        assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(403))).ofMessages()))
-                .containsExactly("never-accepted");
+        for (int status : List.of(403, 301, 200)) {
+            assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(status)))
+                            .ofMessages()))
+                    .containsExactly("never-accepted");
+        }
         assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(403))))).containsExactly("credentials");
         assertThat(ids(closed().seconds(3, r -> r.failed(20, 1, http(401))).ofMessages()))
                 .containsExactly("credentials");

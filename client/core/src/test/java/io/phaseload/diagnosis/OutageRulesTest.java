@@ -35,6 +35,20 @@ class OutageRulesTest {
                 .satisfies(found -> assertThat(found.text()).contains("and before they did succeed"));
     }
 
+    /** What starts a service for each connection rests after too many, for as long as it works. */
+    @ParameterizedTest
+    @ValueSource(doubles = {700, 1_050})
+    void aServerThatIsAwayHalfOfTheTimeRestarts(double away) {
+        for (int seed = 0; seed < 10; seed++) {
+            SimulatedPhase phase = new SimulatedPhase(seed).seconds(10).thinking(50, 100);
+            phase.of(asked -> asked.atMillis() % (2 * away) < away - 50
+                    ? phase.ok()
+                    : new Answer(Outcome.NoResponse.CONNECT_REFUSED, phase.between(0.2, 1), true));
+
+            assertThat(phase.diagnoses().get(0).id()).isIn("restarts", "outage");
+        }
+    }
+
     /** A lock that everything waits for; or those that wait are given up. */
     @ParameterizedTest
     @CsvSource({"false, standstill", "true, outage"})

@@ -213,6 +213,28 @@ class ResponseRulesTest {
         assertThat(only(phase).confidence()).isEqualTo(Confidence.LIKELY);
     }
 
+    /** A link that loses any segment; or a server without room for new connections, which drops their first ones. */
+    @Test
+    void connectionsThatAreLostAmongOtherSegmentsAreLoss() {
+        Map<String, Double> resent = Map.of("tcpRetransmitsPerSecond", 20.0);
+        SetUp made = new SetUp(0, 3_000_000, -1);
+        SetUp again = new SetUp(0, 1_003_000_000, -1);
+        Diagnosis found = only(closed().seconds(10, r -> r.answered(98, 5)
+                        .answered(2, 207)
+                        .connected(9, 5, made)
+                        .connected(1, 5, again))
+                .second(resent, r -> r.answered(100, 5)));
+        RandomPhase crowded = new RandomPhase(1, 10, 9_000, 20).reconnecting(place -> place % 5 == 0);
+        PhaseSeries dropped = crowded.onClient(resent)
+                .series(of -> of.place() % 5 == 0 && crowded.chance(0.3) ? 210 : crowded.between(5, 8));
+
+        assertThat(found.id()).isEqualTo("packet-loss");
+        assertThat(found.follows()).anyMatch(follows -> follows.startsWith("accept-queue: "));
+        assertThat(Diagnoses.of(new RunSeries(List.of(dropped), false, false)))
+                .extracting(Diagnosis::id)
+                .doesNotContain("packet-loss");
+    }
+
     /** A link that drops what exceeds its rate, and one that queues it. */
     @Test
     void responsesThatMostlyWaitForLostSegmentsAreLoss() {

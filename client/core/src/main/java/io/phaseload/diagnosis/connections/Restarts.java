@@ -40,6 +40,10 @@ public final class Restarts {
     private static final double MOST = 0.9;
     private static final double BUNCHED = 0.5;
     private static final double MOST_OF_PHASE = 0.5;
+
+    /** Of a phase with several bursts, which other times lie between. */
+    private static final double MOST_OF_SEVERAL = 0.7;
+
     private static final long LONG = 1_000_000_000L;
     private static final int LEAST_EACH = 5;
 
@@ -126,7 +130,8 @@ public final class Restarts {
     }
 
     private static Optional<Diagnosis> diagnosis(PhaseSeries phase, FailedRequests such, Bursts bursts, boolean last) {
-        return bursts.sumNanos() > MOST_OF_PHASE * phase.wall().toNanos()
+        double most = bursts.all().size() >= LEAST_WHOLE ? MOST_OF_SEVERAL : MOST_OF_PHASE;
+        return bursts.sumNanos() > most * phase.wall().toNanos()
                 ? Optional.empty()
                 : Optional.of(RULE.claim()
                         .in(

@@ -104,10 +104,13 @@ public final class NeverSucceeds {
         return cause -> cause.isStatus(such);
     }
 
-    /** Servers that accept only connections of their own pages refuse others with 403, whatever their credentials. */
+    /**
+     * Servers that accept only connections of their own pages refuse others with 403, whatever their credentials. No
+     * connection becomes one of messages by a redirect, or by a page.
+     */
     private static boolean isNotAccepted(RunSeries run, Cause cause) {
         return NOT_ACCEPTED.matcher(cause.key()).lookingAt()
-                || cause.isStatus(status -> status == 403) && run.words() != Wording.REQUESTS;
+                || cause.isStatus(status -> status == 403 || status < 400) && run.words() != Wording.REQUESTS;
     }
 
     /** A server that can't read a message may ignore it, or close the connection. */

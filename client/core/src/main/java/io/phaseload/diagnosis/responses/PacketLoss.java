@@ -34,6 +34,11 @@ public final class PacketLoss {
     /** Of the segments that responses have: a full queue drops fewer. */
     private static final double HEAVY = 0.05;
 
+    private static final double BY_TIME = 0.3;
+
+    /** Loss knows nothing of connections, and of those that are new only some wait. */
+    private static final double BY_NEW = 0.1;
+
     private static final int LEAST_RESENT = 20;
     private static final double LEAST_SLOW = 0.05;
     private static final double LEAST_TRANSFER = 0.6;
@@ -100,7 +105,7 @@ public final class PacketLoss {
                 || delayed > MOST_SHARE * all
                 || delayed < TIMES_AS_MANY * beside
                 || 2 * resent < delayed
-                || phase.facts(operation).stream().anyMatch(PacketLoss::isBunched)) {
+                || phase.facts(operation).stream().anyMatch(PacketLoss::isOfElse)) {
             return Optional.empty();
         }
         return Optional.of(RULE.claim()
@@ -118,8 +123,9 @@ public final class PacketLoss {
                         ""));
     }
 
-    private static boolean isBunched(Facts facts) {
-        return facts.slow().byTime().explains(0.3);
+    /** Whether they come at some times, or over new connections, as those that an accept queue has no room for. */
+    private static boolean isOfElse(Facts facts) {
+        return facts.slow().byTime().explains(BY_TIME) || facts.slow().byNew().explains(BY_NEW);
     }
 
     /** By the client's machine, or by the server that sent most. */
