@@ -138,7 +138,7 @@ public enum HostFigure {
     CONNECTING_SOCKETS("socketsSynSent", "/proc/net/tcp", sockets(SYN_SENT)),
     /** Connections that the peer has closed, and this end hasn't. */
     HALF_CLOSED_SOCKETS("socketsCloseWait", "/proc/net/tcp", sockets(CLOSE_WAIT)),
-    /** Connections that this end has closed, and the peer hasn't, or doesn't know. */
+    /** Connections that this end has closed, and the peer hasn't, or hasn't acknowledged that. */
     CLOSING_SOCKETS("socketsClosing", "/proc/net/tcp", sockets(FIN_WAIT_1, FIN_WAIT_2, CLOSING, LAST_ACK)),
     /** Connections of clients over which 16 KiB or more were on their way, or waited to be sent. */
     SENDING_SOCKETS(

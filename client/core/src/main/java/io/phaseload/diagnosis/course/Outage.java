@@ -59,12 +59,11 @@ public final class Outage {
                 .filter(silence -> !run.clientLimited() || silence.isRefusal() && isToldByServer(List.of(silence)))
                 .filter(silence -> silence.fromNanos() > 0 || areRareLater(run, part, silence))
                 .toList();
-        return areStalls(phase, silences)
-                ? Optional.empty()
-                : silences.stream()
-                        .max(Comparator.comparingLong(Silence::nanos))
-                        .filter(longest -> of.isEmpty() || longest.isRefusal())
-                        .map(longest -> diagnosis(phase, part, silences, longest, of));
+        return silences.stream()
+                .max(Comparator.comparingLong(Silence::nanos))
+                .filter(longest -> of.isEmpty() || longest.isRefusal())
+                .filter(any -> !areStalls(phase, silences))
+                .map(longest -> diagnosis(phase, part, silences, longest, of));
     }
 
     /** Whether all that was open in them succeeded later: then 'standstill' says more. */

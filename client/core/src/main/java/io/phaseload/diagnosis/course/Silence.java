@@ -36,6 +36,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
     private static final double OPEN = 0.8;
     private static final double MOST_OF_HANGS = 0.5;
     private static final double SLOWER = 3;
+    private static final double MOST_OF_ALL = 0.75;
     private static final double NEAR_TIMEOUT = 0.5;
 
     /** Users who wait for slow responses most of the time do so at once. */
@@ -151,11 +152,7 @@ record Silence(long fromNanos, long toNanos, List<SampledRequest> failures, List
 
     /** Far longer than three of four requests of the same operation. */
     private static Stream<SampledRequest> slow(Facts facts) {
-        long[] times = facts.requests().stream()
-                .mapToLong(SampledRequest::serviceNanos)
-                .sorted()
-                .toArray();
-        double limit = times.length == 0 ? 0 : SLOWER * times[times.length * 3 / 4];
+        double limit = SLOWER * Facts.quantileNanos(facts.requests(), MOST_OF_ALL);
         boolean patient = facts.slow().haveOwnStatus();
         return facts.requests().stream()
                 .filter(of -> of.serviceNanos() >= limit && !of.stalled() && (of.failed() || !patient));

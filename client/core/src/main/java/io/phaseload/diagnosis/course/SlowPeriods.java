@@ -65,11 +65,7 @@ record SlowPeriods(Facts facts, long limitNanos, boolean again, List<Episode> ep
     }
 
     private static long fastNanos(Facts facts) {
-        long[] sorted = facts.undisturbed().stream()
-                .mapToLong(SampledRequest::serviceNanos)
-                .sorted()
-                .toArray();
-        return sorted.length == 0 ? 0 : sorted[(int) (FAST * sorted.length)];
+        return Facts.quantileNanos(facts.undisturbed(), FAST);
     }
 
     private static Optional<SlowPeriods> of(PhaseSeries phase, ToLongFunction<Facts> limit, boolean again) {

@@ -62,9 +62,7 @@ record SlowTimes(Facts facts, List<List<SampledRequest>> stretches, double limit
 
     private static SlowTimes of(Facts facts) {
         List<SampledRequest> all = facts.undisturbed();
-        long[] times =
-                all.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
-        double usual = times.length == 0 ? 0 : times[(int) (QUARTER * times.length)];
+        double usual = Facts.quantileNanos(all, QUARTER);
         double limit = Math.max(FACTOR * usual, usual + LEAST_NANOS);
         List<List<SampledRequest>> stretches = new ArrayList<>();
         for (Run run : runs(all, limit)) {

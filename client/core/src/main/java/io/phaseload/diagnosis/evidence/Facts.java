@@ -200,9 +200,14 @@ public record Facts(
 
     /** {@return the median service time of requests, in nanoseconds; 0 of none} */
     public static long medianNanos(List<SampledRequest> of) {
+        return quantileNanos(of, 0.5);
+    }
+
+    /** {@return the service time that this part of requests takes at most, in nanoseconds; 0 of none} */
+    public static long quantileNanos(List<SampledRequest> of, double part) {
         long[] sorted =
                 of.stream().mapToLong(SampledRequest::serviceNanos).sorted().toArray();
-        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+        return sorted.length == 0 ? 0 : sorted[(int) (part * sorted.length)];
     }
 
     private static List<SampledRequest> only(List<SampledRequest> of, Predicate<SampledRequest> such) {

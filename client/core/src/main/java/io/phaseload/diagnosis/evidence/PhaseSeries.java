@@ -113,12 +113,7 @@ public record PhaseSeries(
      * @return the 90th percentile, in nanoseconds; 0 without such a request
      */
     public long nearlyAllNanos(Predicate<SampledRequest> such) {
-        long[] times = requests()
-                .filter(such)
-                .mapToLong(SampledRequest::serviceNanos)
-                .sorted()
-                .toArray();
-        return times.length == 0 ? 0 : times[(int) (NEARLY_ALL * times.length)];
+        return Facts.quantileNanos(requests().filter(such).toList(), NEARLY_ALL);
     }
 
     /** The sampled requests of an operation; empty without a sample. */

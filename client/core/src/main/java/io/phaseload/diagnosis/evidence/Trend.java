@@ -52,6 +52,9 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
 
     private static final double GRADUAL = 0.3;
 
+    /** The part of the requests that are fast. */
+    private static final double FAST = 0.25;
+
     /** Too little is known. */
     private static final Trend NONE = new Trend(0, List.of(0L), List.of(0.0));
 
@@ -149,14 +152,8 @@ public record Trend(double explained, List<Long> atNanos, List<Double> levels) {
                         sign);
     }
 
-    /** The lower quartile. */
     private static long fastNanos(List<List<SampledRequest>> blocks) {
-        long[] sorted = blocks.stream()
-                .flatMap(List::stream)
-                .mapToLong(SampledRequest::serviceNanos)
-                .sorted()
-                .toArray();
-        return sorted[sorted.length / 4];
+        return Facts.quantileNanos(blocks.stream().flatMap(List::stream).toList(), FAST);
     }
 
     private static double meanNanos(List<SampledRequest> block) {

@@ -36,7 +36,7 @@ public final class PacketLoss {
 
     private static final double BY_TIME = 0.3;
 
-    /** Loss knows nothing of connections, and of those that are new only some wait. */
+    /** Loss doesn't depend on the connection's age. A full accept queue delays only some of the new ones. */
     private static final double BY_NEW = 0.1;
 
     private static final int LEAST_RESENT = 20;

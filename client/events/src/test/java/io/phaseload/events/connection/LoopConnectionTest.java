@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class LoopConnectionTest {
 
+    /** After a pause of 1 ms, a connection may have ended. */
     private static final long PAUSE_NANOS = 3_000_000;
 
     /** It would still read the request, but that isn't known. The loop is busy until the request is due. */
